@@ -2,7 +2,8 @@
 
 Variables: ``DATABASE_URL``, ``REDIS_URL``, ``CELERY_BROKER_URL``, ``SECRET_KEY``, ``DEBUG``,
 ``ALLOWED_HOSTS``, ``SITE_URL``, ``EMAIL_URL``, ``DEFAULT_FROM_EMAIL``, ``VAR_DIR``,
-``TRUST_PROXY``, ``EMAIL_VERIFICATION``, ``LOG_LEVEL``. ``docs/deploy.md`` explains each.
+``TRUST_PROXY``, ``EMAIL_VERIFICATION``, ``LOG_LEVEL``, ``CSRF_TRUSTED_ORIGINS``, ``DB_POOL_SIZE``,
+``UNHASHED_STATIC``. ``docs/deploy.md`` explains each.
 """
 
 import os
@@ -118,6 +119,8 @@ DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     VAR_DIR.mkdir(parents=True, exist_ok=True)
     # One writer at a time, readers never wait: measured against "database is locked" under load.
+    DATABASES["default"]["ENGINE"] = "config.sqlite"
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -127,9 +130,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"]["ATOMIC_REQUESTS"] = False
+    # One pool per process: request threads and the readers of live streams borrow from it.
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": int(os.environ.get("DB_POOL_SIZE", "16")), "timeout": 10}
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
@@ -216,6 +221,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Hourglass <hourglass@
 # --- security ------------------------------------------------------------------------------------
 if _flag("TRUST_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
 _https = SITE_URL.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = False
@@ -299,6 +305,13 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5},
     },
 }
+
+# --- live updates --------------------------------------------------------------------------------
+# Open streams at most: in one process, of one signed-in user, of one address where nobody is signed in
+# (a whole venue may share one).
+LIVE_CONNECTIONS = 8000
+LIVE_PER_USER = 20
+LIVE_PER_ADDRESS = 2000
 
 # --- logs ----------------------------------------------------------------------------------------
 LOGGING = {

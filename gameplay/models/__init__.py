@@ -1,0 +1,3 @@
+from .live import Stream, StreamEntry
+
+__all__ = ["Stream", "StreamEntry"]

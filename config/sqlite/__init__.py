@@ -1,0 +1,1 @@
+"""Django's SQLite backend with one queue for writers; see ``base``."""
