@@ -69,9 +69,13 @@ class OfflinePoints:
 
 @dataclass(frozen=True, slots=True)
 class OfflineOptions:
-    """How to pair and rank.  `ruleset` and `tiebreaks` are names for the standings tool to look up."""
+    """How to pair and rank.  `ruleset` and `tiebreaks` are names for the standings tool to look up.
+
+    `points_given` says that the file sets match points, over those of the ruleset.
+    """
 
     points: OfflinePoints = OfflinePoints()
+    points_given: bool = False
     ruleset: str | None = None
     tiebreaks: tuple[str, ...] = ()
     first_round: FirstRound = "random"
@@ -292,6 +296,7 @@ def _options(top: _Object) -> OfflineOptions:
         raise OfflineError("options.first_round", f"expected random or seed, found {_shown(first)}")
     return OfflineOptions(
         points=points,
+        points_given="points" in raw.values,
         ruleset=raw.optional_label("ruleset"),
         tiebreaks=tuple(
             _label(f"options.tiebreaks[{k}]", name)

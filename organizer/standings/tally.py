@@ -134,6 +134,8 @@ class Tally:
         elif outcome is Outcome.DRAW:
             self.draws[a] += 1
             self.draws[b] += 1
+        elif outcome is not Outcome.DOUBLE_LOSS:
+            raise FactError(f"round {match.round}: {outcome!r} is no outcome of a match")
         games_a, games_b, drawn = match.games_a, match.games_b, match.games_drawn
         if games_a:
             self.games_won[a] += games_a
