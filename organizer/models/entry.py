@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from .event import Event
 
@@ -47,15 +48,24 @@ class Entry(models.Model):
         null=True, blank=True, help_text="The last round played before leaving; 0 when none was"
     )
     final_place = models.PositiveIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(
+        default=timezone.now, help_text="The place in the queue: set again when a withdrawn entry comes back"
+    )
+
+    fresh_codes: tuple[str, ...] = ()
+    """Claim codes of its guests, only on the object that was just made; the database has their hashes."""
 
     objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["name", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["event", "name"], name="one_entry_per_name"),
-            models.UniqueConstraint(fields=["event", "seed"], name="one_entry_per_seed"),
+            models.UniqueConstraint(
+                fields=["event", "name"], condition=~Q(status="withdrawn"), name="one_entry_per_name"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "seed"], condition=~Q(status="withdrawn"), name="one_entry_per_seed"
+            ),
         ]
         indexes = [models.Index(fields=["event", "status"])]
 
@@ -74,7 +84,7 @@ class Member(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="memberships"
     )
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=80)
     email = models.EmailField(blank=True)
     claim_hash = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the guest's claim code")
 

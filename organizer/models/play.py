@@ -99,8 +99,8 @@ class Match(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.PLAYED)
-    a = models.ForeignKey(Entry, models.PROTECT, related_name="matches_as_a")
-    b = models.ForeignKey(Entry, models.PROTECT, related_name="matches_as_b", null=True, blank=True)
+    a = models.ForeignKey(Entry, models.RESTRICT, related_name="matches_as_a")
+    b = models.ForeignKey(Entry, models.RESTRICT, related_name="matches_as_b", null=True, blank=True)
     slot = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Elimination: place in the bracket round, from 0"
     )
