@@ -1,0 +1,54 @@
+# Everything a person does with Hourglass from a clone. Needs python3 (3.11 or newer), make and git.
+
+PORT ?= 8000
+PY := .venv/bin/python
+RUN_TESTS := $(PY) -m pytest -n 2 --dist worksteal
+
+.PHONY: help setup setup-demo demo test bench check lock clean
+
+help:
+	@echo "make demo    a running site with data in it, on http://localhost:$(PORT)"
+	@echo "make test    the whole suite, on SQLite and on PostgreSQL"
+	@echo "make check   style, types, layers, settings, migrations"
+	@echo "make bench   the measurements"
+	@echo "make lock    resolve the dependencies anew    make setup    only install    make clean"
+
+setup:
+	@tools/setup.sh dev
+
+setup-demo:
+	@tools/setup.sh demo
+
+demo: setup-demo
+	@$(PY) -m config.demo --port $(PORT)
+
+# Both passes run, whatever the first one finds; either fails the target.
+test: setup
+	@status=0; \
+	echo "== SQLite, without Redis: as the demo runs"; \
+	$(PY) -m tests.services --embedded $(RUN_TESTS) -m "not postgres and not browser" || status=1; \
+	echo "== PostgreSQL and Redis: as production runs"; \
+	$(PY) -m tests.services $(RUN_TESTS) || status=1; \
+	exit $$status
+
+bench: setup
+	@for script in bench/*.py; do echo "== $$script"; $(PY) "$$script" || exit 1; done
+
+check: setup
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	$(PY) manage.py makemigrations --check --dry-run
+	SITE_URL=https://hourglass.example.org $(PY) manage.py check --deploy --fail-level WARNING
+	$(PY) tools/check_files.py
+
+lock: setup
+	.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --upgrade --output-file requirements.txt requirements.in
+	.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --upgrade --output-file requirements-dev.txt requirements-dev.in
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache test-artifacts
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
