@@ -17,3 +17,5 @@ urlpatterns = [
     path("api/redoc/", SpectacularRedocView.as_view(url_name="schema"), name="api-redoc"),
     path("admin/", admin.site.urls),
 ]
+
+handler403 = "organizer.interfaces.pages.base.forbidden"

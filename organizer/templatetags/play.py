@@ -1,0 +1,66 @@
+"""Template tags of rounds and matches: results in words, and the round clock."""
+
+from typing import Any
+
+from django import template
+
+from organizer.interfaces.pages.round_clock import Face, face
+from organizer.models import Match, Report, Round
+
+register = template.Library()
+
+DASH = "–"
+
+
+@register.filter
+def score(row: Match | Report) -> str:
+    """The games as ``2–1``, or ``1–1–1`` with drawn games; a word where there are none."""
+    if row.outcome == Match.Outcome.INTENTIONAL_DRAW:
+        return "Agreed draw"
+    if row.outcome == Match.Outcome.DOUBLE_LOSS:
+        return "Double loss"
+    games = [row.games_a, row.games_b, *([row.games_drawn] if row.games_drawn else [])]
+    return DASH.join(map(str, games))
+
+
+@register.filter
+def score_for(row: Match | Report, side: str) -> str:
+    """The same, with the games of ``side`` ("a" or "b") first."""
+    if side == "a" or row.outcome in {Match.Outcome.INTENTIONAL_DRAW, Match.Outcome.DOUBLE_LOSS}:
+        return score(row)
+    games = [row.games_b, row.games_a, *([row.games_drawn] if row.games_drawn else [])]
+    return DASH.join(map(str, games))
+
+
+@register.filter
+def how_decided(match: Match) -> str:
+    """What decided a match beside its games, in a word or two; empty when it was played."""
+    return "" if match.how == Match.How.PLAYED else match.get_how_display().lower()
+
+
+@register.filter
+def won_by(match: Match, side: str) -> bool:
+    """Whether ``side`` ("a" or "b") has won a match whose result is final."""
+    return match.status == Match.Status.FINAL and match.outcome == side
+
+
+@register.filter
+def verdict_for(row: Match | Report, side: str) -> str:
+    """Won, Lost, Draw or Double loss, as ``side`` sees it."""
+    if row.outcome in {"a", "b"}:
+        return "Won" if row.outcome == side else "Lost"
+    return "Double loss" if row.outcome == Match.Outcome.DOUBLE_LOSS else "Draw"
+
+
+@register.filter
+def ending_labels(match: Match) -> list[str]:
+    """How each game ended, in words."""
+    known = dict(match.event.game_title.endings)
+    return [known.get(code, "–") for code in match.endings]
+
+
+@register.inclusion_tag("organizer/parts/clock.html")
+def clock(shown: Round, match: Match | None = None, size: str = "") -> dict[str, Any]:
+    """The clock of a round, or of one table with its extension; ``size`` is empty, ``large`` or ``hall``."""
+    drawn: Face = face(shown, match)
+    return {"face": drawn, "round": shown, "size": size}
