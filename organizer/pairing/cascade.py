@@ -32,10 +32,9 @@ def pair_pool(pool: Sequence[int], field: Field, chance: Chance) -> list[Pair] |
 
 
 def _random_tables(pool: Sequence[int], field: Field, chance: Chance) -> list[Pair] | None:
-    met, mates = field.met, field.mates
     drawn = chance.shuffled(pool)
     tables = list(zip(drawn[::2], drawn[1::2], strict=True))
-    bad = [k for k, (a, b) in enumerate(tables) if b in met[a] or b in mates[a]]
+    bad = [k for k, (a, b) in enumerate(tables) if not field.legal(a, b)]
     for k in bad:
         if not field.legal(*tables[k]) and not _cross(k, tables, field, chance):
             return None
@@ -130,9 +129,9 @@ def _choose_floater(
 ) -> int | None:
     """Somebody who floated least so far, has an opponent below, and leaves one to the guest."""
     for seat in sorted(group, key=field.downs.__getitem__):
-        if not field.has_legal(seat, below):
+        if not any(field.legal(seat, other) for other in below):
             continue
-        if guest is None or field.has_legal(guest, [other for other in group if other != seat]):
+        if guest is None or any(other != seat and field.legal(guest, other) for other in group):
             return seat
     return None
 

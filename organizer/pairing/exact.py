@@ -29,12 +29,12 @@ def solve_field(
     (rematch, together, repeat, above, gap, square, down), noise = units(limits, tables)
     edges: list[Edge] = []
     for place, a in enumerate(order):
-        met, mates = field.met[a], field.mates[a]
+        mates = field.mates[a]
         for other in range(place + 1, count):
             b = order[other]
             step, downs = _step(a, b, field)
             cost = step * gap + step * step * square + downs * down + chance.bits(noise)
-            if b in met:
+            if field.has_met(a, b):
                 cost += rematch
             if b in mates:
                 cost += together
@@ -60,10 +60,9 @@ def solve_stretch(members: Sequence[int], field: Field, chance: Chance, solver: 
     (gap, square, down), noise = units(limits, tables)
     edges: list[Edge] = []
     for place, a in enumerate(members):
-        met, mates = field.met[a], field.mates[a]
         for other in range(place + 1, count):
             b = members[other]
-            if b in met or b in mates:
+            if not field.legal(a, b):
                 continue
             step, downs = _step(a, b, field)
             edges.append(

@@ -82,7 +82,10 @@ class _Talk:
         lowest = min(player.score for player in self.waiting.values() if player.byes == fewest)
         if holder.byes > fewest or holder.score > lowest:
             kept = "a rematch or a table of team mates" if self.keep_apart else "a rematch"
-            return f"{who} has the bye on {_points(holder.score)}: a bye for anybody before them in line would have forced {kept}."
+            return (
+                f"{who} has the bye on {_points(holder.score)}: "
+                f"a bye for anybody before them in line would have forced {kept}."
+            )
         same = sum(player.byes == fewest and player.score == lowest for player in self.waiting.values())
         had = "without a bye so far" if not fewest else f"with no more than {_times(fewest, 'bye')} so far"
         drawn = self._drawn_bye(same)
@@ -93,7 +96,7 @@ class _Talk:
             return ""
         if self.pairing.first_round == "seed":
             return f", and of the {same} on it theirs is the lowest seed"
-        return f", and of the {same} on it they were chosen by lot among the best rounds"
+        return f", and they are one of {same} on it"
 
     def _first_round(self, a: Player, b: Player) -> str:
         drawn: FirstRound | None = self.pairing.first_round
@@ -128,17 +131,23 @@ class _Talk:
     def _pair_down(self, a: Player, b: Player) -> str:
         upper, lower = (a, b) if a.score > b.score else (b, a)
         step = _points(upper.score - lower.score)
-        line = f"{self.name(upper.id)} ({upper.score}) is paired down {step} to {self.name(lower.id)} ({lower.score})"
+        who, whom = self.name(upper.id), self.name(lower.id)
+        line = f"{who} ({upper.score}) is paired down {step} to {whom} ({lower.score})"
+        parts = [f"{line} because {self._reason(upper)}."]
+        if any(lower.score < score < upper.score for score in self.levels):
+            parts.append("A nearer opponent would have meant a rematch or larger differences elsewhere.")
+        parts.append(self._met_on(upper, upper.score))
+        return " ".join(filter(None, parts))
+
+    def _reason(self, upper: Player) -> str:
         above = self.at_least[upper.score]
         if above % 2:
-            return f"{line} because {_times(above, 'player')} on {_points(upper.score)} or more is an odd number: one of them meets a lower score. {self._met_on(upper, upper.score)}".rstrip()
-        blocked = self._met_on(upper, upper.score)
-        reason = "otherwise players who had already met would meet again"
-        if self.keep_apart:
-            reason += " or team mates would meet"
+            players = _times(above, "player")
+            return f"{players} on {_points(upper.score)} or more is an odd number: one of them meets a lower score"
         if self.pairing.certificate.kind == "none":
-            reason = "no nearer pairing without a rematch was found"
-        return f"{line}: {reason}. {blocked}".rstrip()
+            return "no nearer pairing without a rematch was found"
+        mates = " or team mates would meet" if self.keep_apart else ""
+        return f"otherwise players who had met would meet again{mates}"
 
 
 def _everybody(others: int) -> str:

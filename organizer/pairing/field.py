@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from .facts import DuplicatePlayer, NobodyToPair, Options, Player, SelfMeeting
+from .facts import DuplicatePlayer, Key, NobodyToPair, Options, Player, SelfMeeting
 from .matching import Pair
 
 NOBODY: frozenset[int] = frozenset()
+_EMPTY = object()
 
 
 @dataclass(slots=True)
 class Field:
     """Players as seats 0..n-1, in the order of their ids as text.
 
-    When their number is odd the bye is a further seat, `empty`: it sits on the score of
-    those who may get it and has "met" everybody else, so that choosing the bye is part of
-    pairing.  `met` and `mates` are symmetric; `mates` is empty unless groups are kept apart.
+    `met` are the ids that the player of each seat has met; one of the two listing the other
+    is enough.  `mates` are the seats of the same groups, empty unless groups are kept apart.
+
+    When the number of players is odd the bye is a further seat, `empty`: it sits on the score
+    of those who may get it and has "met" everybody else, so that choosing the bye is part of
+    pairing.
     """
 
     players: list[Player]
+    ids: list[object]
     score: list[int]
-    met: list[set[int]]
+    met: list[Container[object]]
     mates: list[AbstractSet[int]]
     downs: list[int]
     empty: int | None = None
 
+    def has_met(self, a: int, b: int) -> bool:
+        """Whether a table of the two would be a rematch."""
+        return self.ids[b] in self.met[a] or self.ids[a] in self.met[b]
+
     def legal(self, a: int, b: int) -> bool:
         """Whether the two may meet: not met before, and not to be kept apart."""
-        return b not in self.met[a] and b not in self.mates[a]
-
-    def has_legal(self, a: int, others: Iterable[int]) -> bool:
-        """Whether `a` may meet at least one of the others."""
-        met, mates = self.met[a], self.mates[a]
-        return any(b not in met and b not in mates for b in others)
+        ids, met = self.ids, self.met
+        return ids[b] not in met[a] and ids[a] not in met[b] and b not in self.mates[a]
 
     def gap(self, pairs: Iterable[Pair]) -> int:
         """Sum over the pairs of the score difference."""
@@ -43,15 +48,13 @@ class Field:
         return sum(abs(score[a] - score[b]) for a, b in pairs)
 
     def most_met(self) -> int:
-        """The largest number of others in the field that somebody has met."""
-        return max(len(self.met[seat]) for seat in range(len(self.players)))
+        """The largest number of others that somebody has met."""
+        return max(len(player.opponents) for player in self.players)
 
     def most_forbidden(self) -> int:
-        """The largest number of other players somebody may not meet."""
-        return max(
-            len(met) + max(0, len(mates) - 1)
-            for player, met, mates in zip(self.players, self.met, self.mates, strict=False)
-        )
+        """The largest number of others that somebody may not meet."""
+        mates = (max(0, len(self.mates[seat]) - 1) for seat in range(len(self.players)))
+        return max(len(player.opponents) + kept for player, kept in zip(self.players, mates, strict=True))
 
     def levels(self, order: Iterable[int]) -> list[list[int]]:
         """Seats by score, the highest first, each level in the given order."""
@@ -70,20 +73,14 @@ def seat_players(players: Iterable[Player], options: Options) -> Field:
     if len(everybody) == 1:
         raise NobodyToPair(f"Only {everybody[0].id} is left; a round needs two entries.")
     _check_ids(everybody)
-    index = {player.id: seat for seat, player in enumerate(seated)}
-    met = [_seats_met(player, index) for player in seated]
-    for seat, others in enumerate(met):
-        for other in others:
-            if seat not in met[other]:
-                _make_mutual(met)
-                break
     mates: list[AbstractSet[int]] = [NOBODY] * len(seated)
     if options.keep_apart:
         mates = _mates(seated)
     return Field(
         players=seated,
+        ids=[player.id for player in seated],
         score=[player.score for player in seated],
-        met=met,
+        met=[_lookup(player.opponents) for player in seated],
         mates=mates,
         downs=[player.downs for player in seated],
     )
@@ -100,14 +97,8 @@ def _check_ids(everybody: Sequence[Player]) -> None:
             raise SelfMeeting(f"{name} is listed among their own opponents.")
 
 
-def _seats_met(player: Player, index: dict[str | int, int]) -> set[int]:
-    return {index[other] for other in player.opponents if other in index}
-
-
-def _make_mutual(met: list[set[int]]) -> None:
-    for seat, others in enumerate(met):
-        for other in list(others):
-            met[other].add(seat)
+def _lookup(opponents: Collection[Key]) -> Container[object]:
+    return frozenset(opponents) if isinstance(opponents, Sequence) else opponents
 
 
 def _mates(seated: Sequence[Player]) -> list[AbstractSet[int]]:
@@ -133,12 +124,11 @@ def add_empty_seat(field: Field) -> list[int]:
     lowest = min(player.score for player in players if player.byes == fewest)
     takers = [seat for seat, player in enumerate(players) if player.byes == fewest and player.score == lowest]
     empty = len(players)
-    barred = set(range(empty)).difference(takers)
-    for seat in barred:
-        field.met[seat].add(empty)
+    takes = set(takers)
     field.empty = empty
+    field.ids.append(_EMPTY)
     field.score.append(lowest)
-    field.met.append(barred)
+    field.met.append({player.id for seat, player in enumerate(players) if seat not in takes})
     field.mates.append(NOBODY)
     field.downs.append(0)
     return takers

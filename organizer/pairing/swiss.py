@@ -95,21 +95,20 @@ def _solve_exactly(order: Sequence[int], seats: Field, chance: Chance, solver: S
 
 def _solve_with_mates(order: Sequence[int], seats: Field, chance: Chance, solver: Solver) -> _Solution:
     """A large field that could not keep all mates apart: pair without, then part those who can be."""
-    mates = seats.mates
-    for others in seats.met:
-        others.discard(len(seats.players))
+    count = len(order)
     bare = Field(
         players=seats.players,
-        score=seats.score[: len(seats.players)],
-        met=seats.met[: len(seats.players)],
-        mates=[NOBODY] * len(seats.players),
-        downs=seats.downs[: len(seats.players)],
+        ids=seats.ids[:count],
+        score=seats.score[:count],
+        met=seats.met[:count],
+        mates=[NOBODY] * count,
+        downs=seats.downs[:count],
     )
     outcome = pair_by_runs(order, bare, chance, solver)
     if outcome is None:
         return _solve_exactly(order, bare, chance, solver)
     solution = _without_empty(outcome.tables, bare, "none", ())
-    bare.mates = mates
+    bare.mates = seats.mates
     return _Solution(_part_mates(solution.tables, bare), solution.bye, "none")
 
 
@@ -186,7 +185,7 @@ def _certify(solution: _Solution, seats: Field, options: Options) -> Certificate
     gap, squares = sum(steps), sum(step * step for step in steps)
     seated = range(len(seats.players))
     bound = parity_bound(seats.score[seat] for seat in seated if seat != solution.bye)
-    rematches = sum(b in seats.met[a] for a, b in solution.tables)
+    rematches = sum(seats.has_met(a, b) for a, b in solution.tables)
     together = sum(b in seats.mates[a] for a, b in solution.tables) if options.keep_apart else 0
     kind = solution.kind
     at_bound = (gap, squares) == (bound.gap, bound.squares) and not rematches and not together
