@@ -1,7 +1,7 @@
 """Exact numbers for a whole field at once: whole numerators over one common denominator.
 
-A column of `fractions.Fraction` objects would be exact too, but adds and compares about forty times
-slower.  With a common denominator every sum, floor and comparison is one on whole numbers.
+A column of `fractions.Fraction` objects would be exact too, but takes several times as long to add and
+compare.  With a common denominator every sum, floor and comparison is one on whole numbers.
 """
 
 from __future__ import annotations

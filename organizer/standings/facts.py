@@ -104,6 +104,14 @@ class Points:
         """The smallest number that makes all three whole when multiplied with it."""
         return lcm(self.win.denominator, self.draw.denominator, self.loss.denominator)
 
+    def shares(self, outcome: Outcome) -> tuple[Fraction, Fraction]:
+        """What the two sides of a match get for its outcome."""
+        if outcome is Outcome.A:
+            return self.win, self.loss
+        if outcome is Outcome.B:
+            return self.loss, self.win
+        return (self.draw, self.draw) if outcome is Outcome.DRAW else (self.loss, self.loss)
+
 
 def games_to_win(best_of: int) -> int:
     """Games that win a match: 1 in best of one, 2 in best of three, 3 in best of five."""
