@@ -1,0 +1,414 @@
+"""Starting an event, and the life of a round: seed committed, drawn up, published, taken back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from django.db.models import F
+
+from organizer import pairing
+from organizer.models import Entry, Event, Match, Phase, Report, Round
+from organizer.standings.tiebreaks import lot_number
+
+from . import drawing
+from .base import Actor, Change, Refused, Stale, change
+from .drawing import entry_names, names_at
+from .facts import PUBLIC, current_phase
+
+DrawSeed = Callable[[], str]
+"""Makes the secret seed of a round. Only simulations and tests pass another than ``fresh_seed``."""
+
+
+def fresh_seed() -> str:
+    """128 random bits in hexadecimal from the operating system."""
+    return secrets.token_hex(16)
+
+
+def start_event(event: Event, actor: Actor, *, draw_seed: DrawSeed = fresh_seed) -> Event:
+    """Close registration and begin the first phase: registered entries become active, the others withdrawn.
+
+    With a check-in only those who took part in it play. Raises ``Refused`` for fewer than two players, an
+    event that is not open for registration, or one without phases.
+    """
+    with change(event, actor) as c:
+        if c.event.status != Event.Status.PUBLISHED:
+            raise Refused(
+                f"Only an event in registration can start; this one is {c.event.get_status_display().lower()}.",
+                code="wrong_status",
+            )
+        phase = c.event.phases.order_by("number").first()
+        if phase is None:
+            raise Refused("The event has no phases yet: add one, such as Swiss rounds.", field="phases")
+        starters = c.event.entries.filter(status=Entry.Status.REGISTERED)
+        if c.event.check_in:
+            starters = starters.filter(checked_in_at__isnull=False)
+        ids = list(starters.values_list("pk", flat=True))
+        if len(ids) < 2:
+            who = "checked-in players" if c.event.check_in else "registered players"
+            raise Refused(f"An event needs at least two {who}; there are {len(ids)}.", code="too_few")
+        starters.update(status=Entry.Status.ACTIVE)
+        absent = c.event.entries.filter(status__in=[Entry.Status.REGISTERED, Entry.Status.WAITLISTED])
+        left_out = absent.update(status=Entry.Status.WITHDRAWN)
+        c.event.status = Event.Status.RUNNING
+        c.log(
+            "event.started",
+            f"The event started with {len(ids)} entries.",
+            public=True,
+            data={"entries": len(ids), "withdrawn": left_out},
+        )
+        begin_phase(c, phase, _by_seed(c, ids, phase), draw_seed)
+        return c.event
+
+
+def _by_seed(c: Change, ids: Sequence[int], phase: Phase) -> list[int]:
+    """Entries in the order of their seeding, the unseeded after them by lot."""
+    seeds = dict(c.event.entries.filter(seed__isnull=False).values_list("pk", "seed"))
+    return sorted(ids, key=lambda pk: (seeds.get(pk) or len(ids) + 10**6, lot_number(c.event.log_hash, pk)))
+
+
+def begin_phase(c: Change, phase: Phase, ranked: Sequence[int], draw_seed: DrawSeed) -> Round:
+    """Open the phase for the best of ``ranked`` (all of them without a cut) and commit its first seed."""
+    going_on = list(ranked[: phase.cut_size] if phase.cut_size else ranked)
+    if len(going_on) < 2:
+        raise Refused("There is nobody left to pair: the next phase needs two active players.")
+    first = not c.event.rounds.exists()
+    phase.event = c.event
+    phase.seeding = [] if phase.kind == Phase.Kind.SWISS and first else going_on
+    phase.rounds_planned = planned_rounds(phase, len(going_on))
+    phase.status = Phase.Status.RUNNING
+    phase.save()
+    c.log(
+        "phase.started",
+        f"{phase}: {len(going_on)} entries, {phase.rounds_planned} rounds.",
+        public=True,
+        data={"phase": phase.number, "rounds": phase.rounds_planned, "seeding": phase.seeding},
+    )
+    return commit_round(c, phase, draw_seed)
+
+
+def planned_rounds(phase: Phase, entries: int) -> int:
+    """The number of rounds: the organizer's, or what fits the number of entries."""
+    if phase.kind == Phase.Kind.ELIMINATION:
+        return (pairing.bracket_size(entries)).bit_length() - 1
+    if phase.rounds_planned:
+        return phase.rounds_planned
+    if phase.kind == Phase.Kind.ROUND_ROBIN:
+        return pairing.rounds_possible(entries)
+    return pairing.recommended_rounds(entries)
+
+
+def commit_round(c: Change, phase: Phase, draw_seed: DrawSeed = fresh_seed) -> Round:
+    """Draw the seed of the next round and show its hash: from now on nobody can choose another."""
+    last = c.event.rounds.order_by("-number").values_list("number", flat=True).first() or 0
+    seed = draw_seed()
+    round = Round.objects.create(
+        event=c.event, phase=phase, number=last + 1, seed=seed, seed_hash=pairing.seed_hash(seed)
+    )
+    c.log(
+        "round.committed",
+        f"{round}: seed committed, SHA-256 {round.seed_hash}.",
+        public=True,
+        round=round,
+        data={"seed_hash": round.seed_hash},
+    )
+    return round
+
+
+def commit_next_round(c: Change, phase: Phase, draw_seed: DrawSeed = fresh_seed) -> Round | None:
+    """Commit the phase's next round unless one waits already or all planned rounds are there."""
+    rounds = list(phase.rounds.order_by("number"))
+    if any(row.status not in PUBLIC for row in rounds) or len(rounds) >= (phase.rounds_planned or 0):
+        return None
+    return commit_round(c, phase, draw_seed)
+
+
+def plan_rounds(event: Event, actor: Actor, phase: Phase, count: int) -> Phase:
+    """Change how many rounds a running Swiss or round-robin phase has; never below those already drawn up."""
+    with change(event, actor) as c:
+        set_planned_rounds(c, phase, count)
+    return phase
+
+
+def set_planned_rounds(c: Change, phase: Phase, count: int) -> None:
+    """``plan_rounds`` inside an open change. The seed of a round that is no longer planned is thrown away."""
+    phase.refresh_from_db()
+    phase.event = c.event
+    drawn = phase.rounds.exclude(status=Round.Status.COMMITTED).count()
+    if phase.kind == Phase.Kind.ELIMINATION or phase.status == Phase.Status.FINISHED:
+        raise Refused("The number of rounds of this phase cannot be changed.", field="rounds_planned")
+    if count < max(1, drawn):
+        raise Refused(
+            f"{drawn} rounds have been paired already; plan at least {max(1, drawn)}.",
+            field="rounds_planned",
+        )
+    before, phase.rounds_planned = phase.rounds_planned, count
+    phase.save(update_fields=["rounds_planned"])
+    c.log(
+        "phase.rounds_planned",
+        f"{phase}: {count} rounds planned instead of {before}.",
+        public=True,
+        data={"phase": phase.number, "before": before, "after": count},
+    )
+    if phase.status == Phase.Status.RUNNING:
+        if drawn >= count:
+            phase.rounds.filter(status=Round.Status.COMMITTED).delete()
+        commit_next_round(c, phase)
+
+
+def require_running(c: Change) -> Phase:
+    """The phase that is being played; refused unless the event is running."""
+    if c.event.status != Event.Status.RUNNING:
+        raise Refused(
+            f"The event is not running ({c.event.get_status_display().lower()}).", code="wrong_status"
+        )
+    phase = current_phase(c.event)
+    if phase is None:
+        raise Refused("No phase of the event is running.", code="wrong_status")
+    phase.event = c.event
+    return phase
+
+
+def require_round(c: Change, round: Round, *allowed: str) -> Round:
+    """The round as it is now; refused when its status is none of the allowed."""
+    fresh = Round.objects.select_related("phase").get(pk=round.pk, event=c.event)
+    fresh.event = fresh.phase.event = c.event
+    require_running(c)
+    if fresh.status not in allowed:
+        wanted = " or ".join(str(Round.Status(status).label).lower() for status in allowed)
+        raise Refused(
+            f"{fresh} is {fresh.get_status_display().lower()}; this is possible only while it is {wanted}.",
+            code="wrong_status",
+        )
+    return fresh
+
+
+def pair_round(
+    event: Event,
+    actor: Actor,
+    *,
+    number: int | None = None,
+    override_open: bool = False,
+    reason: str = "",
+    draw_seed: DrawSeed = fresh_seed,
+) -> Round:
+    """Pair the committed round and keep it as a draft for the staff to look at.
+
+    ``number`` is the round the person at the desk means: ``Stale`` when that one has been paired in
+    between. Raises ``Refused``, naming the tables, while a match has no final result; with
+    ``override_open`` such a match counts as having met and as no points.
+    """
+    with change(event, actor) as c:
+        phase = require_running(c)
+        round = _round_to_pair(c, phase, number, draw_seed)
+        _close_earlier_rounds(c, round, override_open, reason)
+        drawn = drawing.draw(c, phase, round)
+        drawing.store(drawn.matches)
+        round.status = Round.Status.DRAFT
+        round.paired_at = c.now
+        round.certificate = drawn.certificate
+        round.engine_tables = drawing.tables_of(drawn.matches)
+        round.save()
+        tables = sum(match.b_id is not None for match in drawn.matches)
+        c.log(
+            "round.paired",
+            f"{round} paired: {tables} tables.",
+            round=round,
+            data={"tables": tables, "certificate": drawn.certificate},
+        )
+        return round
+
+
+def _round_to_pair(c: Change, phase: Phase, number: int | None, draw_seed: DrawSeed) -> Round:
+    draft = c.event.rounds.filter(status=Round.Status.DRAFT).first()
+    if draft is not None:
+        raise Stale(f"{draft} has been paired already. Publish it, or discard the draft to pair it again.")
+    round = phase.rounds.filter(status=Round.Status.COMMITTED).order_by("number").first()
+    if round is None:
+        round = commit_next_round(c, phase, draw_seed)
+    if round is None:
+        raise Refused(
+            f"All {phase.rounds_planned} rounds of this phase have been paired. "
+            "Go on to the next phase or finish the event.",
+            code="no_more_rounds",
+        )
+    if number is not None and number != round.number:
+        raise Stale(f"Round {number} has been paired already; the next one is round {round.number}.")
+    round.phase, round.event = phase, c.event
+    return round
+
+
+def open_matches(event: Event) -> list[Match]:
+    """Matches of published rounds without a final result, by round and table."""
+    found = event.matches.filter(round__status__in=PUBLIC).exclude(status=Match.Status.FINAL)
+    return list(found.select_related("a", "b", "round").order_by("round__number", "table", "pk"))
+
+
+def _close_earlier_rounds(c: Change, round: Round, override: bool, reason: str) -> None:
+    waiting = open_matches(c.event)
+    if waiting and not override:
+        raise Refused(
+            f"{round} cannot be paired: there is no final result at {names_at(waiting)}.",
+            code="open_matches",
+        )
+    if waiting:
+        c.log(
+            "round.paired_over_open",
+            f"{round} is paired without a result at {names_at(waiting)}.",
+            reason=reason,
+            round=round,
+            data={"open": [match.pk for match in waiting]},
+        )
+    still_open = {match.round_id for match in waiting}
+    c.event.rounds.filter(status=Round.Status.PUBLISHED).exclude(pk__in=still_open).update(
+        status=Round.Status.FINISHED, finished_at=c.now
+    )
+
+
+def discard_draft(round: Round, actor: Actor, reason: str = "") -> Round:
+    """Throw the draft away. The seed stays, so the same field gets the same pairing again."""
+    with change(round.event, actor) as c:
+        round = require_round(c, round, Round.Status.DRAFT)
+        drawing.discard(c, round, reason)
+        return round
+
+
+def publish_round(
+    round: Round,
+    actor: Actor,
+    *,
+    start_clock: bool = False,
+    force: bool = False,
+    draw_seed: DrawSeed = fresh_seed,
+) -> Round:
+    """Show the round to the players: byes are won, the seed is revealed, the next one committed.
+
+    Raises ``Refused`` when somebody at a table has left since, or an active player sits nowhere; with
+    ``force`` who has left loses by default.
+    """
+    with change(round.event, actor) as c:
+        round = require_round(c, round, Round.Status.DRAFT)
+        _check_field(round)
+        _settle_leavers(c, round, force)
+        drawing.settle_byes(c, round)
+        minutes = round.phase.round_minutes or c.event.round_minutes
+        round.status = Round.Status.PUBLISHED
+        round.published_at = c.now
+        round.length_ms = minutes * 60_000
+        round.clock_started_at = c.now if start_clock else None
+        round.save()
+        c.log(
+            "round.published",
+            f"{round} published; its seed is {round.seed}.",
+            public=True,
+            round=round,
+            data={
+                "seed": round.seed,
+                "seed_hash": round.seed_hash,
+                "certificate": round.certificate,
+                "clock_started": start_clock,
+            },
+        )
+        commit_next_round(c, round.phase, draw_seed)
+        return round
+
+
+def _check_field(round: Round) -> None:
+    if round.phase.kind != Phase.Kind.SWISS:
+        return
+    entries = round.event.entries.active().filter(first_round__lte=round.number)
+    if round.phase.seeding:
+        entries = entries.filter(pk__in=round.phase.seeding)
+    unseated = list(entries.exclude(pk__in=round.seatings.values("entry")).values_list("name", flat=True))
+    if unseated:
+        raise Refused(
+            f"{round} has no place for {entry_names(unseated)}. "
+            "Seat them by hand, or discard the draft and pair again.",
+            code="unseated",
+        )
+
+
+def _settle_leavers(c: Change, round: Round, force: bool) -> None:
+    """In a bracket who left has lost already; in other rounds the draft was made before they left."""
+    gone = Entry.objects.filter(seatings__round=round).exclude(status=Entry.Status.ACTIVE)
+    left = {entry.pk: entry.name for entry in gone}
+    if not left:
+        return
+    if not force and round.phase.kind == Phase.Kind.SWISS:
+        raise Refused(
+            f"{entry_names(left.values())} left after {round} was paired. Discard the draft and pair again, "
+            "or publish anyway and they lose by default.",
+            code="field_changed",
+        )
+    for match in round.matches.exclude(status=Match.Status.FINAL).filter(kind=Match.Kind.PLAYED):
+        if match.a_id in left or match.b_id in left:
+            match.round = round
+            drawing.settle_default(match, match.a_id not in left, match.b_id not in left, c)
+            match.version += 1
+            match.save()
+
+
+def take_back_round(round: Round, actor: Actor, reason: str = "") -> Round:
+    """Make the published round a draft again, while nothing has been reported. Its clock is reset.
+
+    The seed is known by now: paired again, the round comes out the same unless the players changed.
+    """
+    with change(round.event, actor) as c:
+        round = require_round(c, round, Round.Status.PUBLISHED)
+        later = c.event.rounds.filter(number__gt=round.number).exclude(status=Round.Status.COMMITTED)
+        if later.exists():
+            raise Refused(f"{later[0]} has been paired since; {round} cannot be taken back.", code="too_late")
+        reported = _reported(round)
+        if reported:
+            raise Refused(
+                f"{round} cannot be taken back: there are results at {names_at(reported)}.", code="reported"
+            )
+        undo_results(round)
+        round.status = Round.Status.DRAFT
+        round.published_at = None
+        reset_clock(round)
+        round.save()
+        c.log(
+            "round.taken_back",
+            f"{round} was taken back.",
+            public=True,
+            reason=reason,
+            round=round,
+        )
+        return round
+
+
+def _reported(round: Round) -> list[Match]:
+    """Tables with a report or a result that play or staff made; defaults for leaving do not count."""
+    played = round.matches.filter(kind=Match.Kind.PLAYED).select_related("a", "b")
+    reported = set(Report.objects.filter(match__round=round).values_list("match", flat=True))
+    return [
+        match
+        for match in played.order_by("table")
+        if match.pk in reported or (match.status != Match.Status.OPEN and match.how != Match.How.DROP)
+    ]
+
+
+def undo_results(round: Round) -> None:
+    """Byes and defaults are open again until the round is published."""
+    round.matches.filter(kind__in=[Match.Kind.BYE, Match.Kind.AWARDED_BYE, Match.Kind.PLAYED]).exclude(
+        status=Match.Status.OPEN
+    ).update(
+        status=Match.Status.OPEN,
+        outcome=Match.Outcome.NONE,
+        how=Match.How.PLAYED,
+        games_a=0,
+        games_b=0,
+        games_drawn=0,
+        finished_at=None,
+        version=F("version") + 1,
+    )
+
+
+def reset_clock(round: Round) -> None:
+    """The clock as it is before a round starts."""
+    started: datetime | None = None
+    round.clock_started_at = round.clock_paused_at = started
+    round.clock_paused_ms = 0
+    round.length_ms = 0
