@@ -71,6 +71,8 @@ class Change:
     actor: Actor
     now: datetime
     entries: list[LogEntry] = field(default_factory=list)
+    unneeded: bool = False
+    """Set by a block that found everything as wanted already and wrote nothing."""
 
     def log(
         self,
@@ -137,7 +139,8 @@ def link(previous: str, row: LogEntry) -> str:
 def change(event: Event | int, actor: Actor) -> Iterator[Change]:
     """Lock the event, run the block as one transaction, keep its log entries and tell the listeners.
 
-    Raises ``Repeated`` when the actor's key was used before; a block that wrote no log entry is a bug.
+    Raises ``Repeated`` when the actor's key was used before; a block that wrote no log entry is a
+    bug, unless it says that it was ``unneeded``.
     """
     with transaction.atomic():
         pk = event if isinstance(event, int) else event.pk
@@ -149,6 +152,8 @@ def change(event: Event | int, actor: Actor) -> Iterator[Change]:
         open_change = Change(locked, actor, timezone.now())
         yield open_change
         if not open_change.entries:
+            if open_change.unneeded:
+                return
             raise RuntimeError("a change without a log entry")
         locked.save()
         _announce(open_change)

@@ -181,6 +181,9 @@ class Phase(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Empty: by the number of entries when the phase starts"
     )
+    rounds_automatic = models.BooleanField(
+        default=False, help_text="The number was found when the phase started; a copy finds its own"
+    )
     cut_size = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many of the phase before go on; empty: everybody"
     )
