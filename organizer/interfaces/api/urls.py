@@ -1,5 +1,18 @@
 """Version 1 of the REST API."""
 
-from django.urls import URLPattern
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
 
-urlpatterns: list[URLPattern] = []
+from .views import EntryViewSet, EventViewSet, RoundViewSet, StandingsView
+
+events = SimpleRouter(use_regex_path=False)
+events.register("events", EventViewSet, basename="api-event")
+of_event = SimpleRouter(use_regex_path=False)
+of_event.register("entries", EntryViewSet, basename="api-entry")
+of_event.register("rounds", RoundViewSet, basename="api-round")
+
+urlpatterns = [
+    path("", include(events.urls)),
+    path("events/<slug:slug>/standings/", StandingsView.as_view(), name="api-standings"),
+    path("events/<slug:slug>/", include(of_event.urls)),
+]
