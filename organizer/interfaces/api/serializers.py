@@ -1,5 +1,7 @@
 """What the API says about events, entries, rounds and matches. Secrets (unpublished seeds, e-mails) never pass here."""
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from organizer.models import Entry, Event, Match, Phase, Round
@@ -75,8 +77,15 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
     def get_seed(self, obj: Round) -> str | None:
         return obj.seed if obj.public else None
 
+    @extend_schema_field(OpenApiTypes.OBJECT)
     def get_certificate(self, obj: Round) -> dict[str, object] | None:
         return obj.certificate if obj.public else None
+
+
+class ResultSerializer(serializers.ModelSerializer[Match]):
+    class Meta:
+        model = Match
+        fields = ["outcome", "how", "games_a", "games_b", "games_drawn", "endings"]
 
 
 class MatchSerializer(serializers.ModelSerializer[Match]):
@@ -102,18 +111,12 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "result",
         ]
 
-    def get_result(self, obj: Match) -> "dict[str, object] | None":
+    @extend_schema_field(ResultSerializer(allow_null=True))
+    def get_result(self, obj: Match) -> dict[str, object] | None:
         """The final result; what is only reported or disputed is nobody else's business yet."""
         if obj.status != Match.Status.FINAL:
             return None
-        return {
-            "outcome": obj.outcome,
-            "how": obj.how,
-            "games_a": obj.games_a,
-            "games_b": obj.games_b,
-            "games_drawn": obj.games_drawn,
-            "endings": obj.endings,
-        }
+        return dict(ResultSerializer(obj).data)
 
 
 class StandingsLineSerializer(serializers.Serializer[dict[str, object]]):

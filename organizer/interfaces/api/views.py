@@ -97,7 +97,7 @@ class RoundViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, OfEvent):
         return Round.objects.filter(event=self.event).select_related("phase").order_by("number")
 
     @extend_schema(responses=MatchSerializer(many=True))
-    @action(detail=True, serializer_class=MatchSerializer, filterset_class=None)
+    @action(detail=True, serializer_class=MatchSerializer, filter_backends=[])
     def matches(self, request: Request, **kwargs: Any) -> Response:
         """The tables of a published round, by table number."""
         found = self.get_object()
