@@ -153,6 +153,7 @@ STORAGES = {
 if DEBUG or _flag("UNHASHED_STATIC", False):
     STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     WHITENOISE_USE_FINDERS = True
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 # --- accounts ------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "organizer.User"
@@ -273,7 +274,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- background work -----------------------------------------------------------------------------
-CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", REDIS_URL or "memory://")
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", REDIS_URL or "memory://localhost/")
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -281,6 +282,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_TASK_SOFT_TIME_LIMIT = 240
 CELERY_TASK_DEFAULT_QUEUE = "default"
+# Short and prompt; never waits behind a PDF.
+CELERY_TASK_ROUTES = {"gameplay.clocks.*": {"queue": "clocks"}}
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -298,6 +301,7 @@ else:
         "global_keyprefix": "hourglass:",
     }
 # What is due is a row in the database; these sweeps find it, whatever became of a queued hint.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # in memory: when a sweep last ran is worth no file
 CELERY_BEAT_SCHEDULE = {
     "confirm-overdue-reports": {
         "task": "organizer.confirm_overdue_reports",
@@ -320,5 +324,8 @@ LOGGING = {
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "celery.worker.control": {"level": "ERROR"},  # says at each stop of the embedded worker that it stops
+    },
 }

@@ -15,6 +15,7 @@ QUICK = {
         "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     },
+    "STATIC_ROOT": None,
     "WHITENOISE_USE_FINDERS": True,
     "WHITENOISE_AUTOREFRESH": True,
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],

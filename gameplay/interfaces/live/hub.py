@@ -109,10 +109,12 @@ class Hub:
         if self._loop is None:
             return
         live.unlisten(self._heard)
-        tasks = [*self._tasks, *self._reads.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        running: set[asyncio.Task[Any]] = {*self._tasks, *self._reads.values()}
+        while running:
+            for task in running:
+                task.cancel()
+            # Again and again, because the Redis client swallows a cancellation while it connects.
+            _, running = await asyncio.wait(running, timeout=0.05)
         self.readers.close()
         self._loop = None
 
@@ -203,7 +205,7 @@ class Hub:
                 if not failing:
                     log.warning("Redis sends no notices (%s); looking at the log each second.", error)
                 failing = True
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(0.2)
 
     async def _redis_messages(self) -> AsyncIterator[dict[str, Any]]:
         async with (
