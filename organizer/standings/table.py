@@ -226,7 +226,7 @@ def _rank(
             plain = []
             ties[rule.key] = [group for group in groups if len(group) > 1]
             column, keys = _among_tied(tally, rule, ties[rule.key], lot_seed)
-            groups = _split(groups, [keys])
+            groups = _split(groups, [keys]) if ties[rule.key] else groups
         else:
             column = tally.column(rule)
             plain.append(column)
@@ -241,6 +241,9 @@ def _split(groups: list[list[int]], columns: list[Column]) -> list[list[int]]:
     keys = list(zip(*(column.sort_keys() for column in columns), strict=True))
     found: list[list[int]] = []
     for group in groups:
+        if len(group) == 1:
+            found.append(group)
+            continue
         last = None
         for position in sorted(group, key=keys.__getitem__, reverse=True):
             key = keys[position]

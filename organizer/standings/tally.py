@@ -87,6 +87,7 @@ class Tally:
         self.opponents: list[list[int]] = [[] for _ in range(size)]
         self.results: list[list[MatchFact]] = [[] for _ in range(size)]
         self._columns: dict[Computed, Column] = {}
+        self._turns: dict[int, list[Turn]] = {}
         seated = self._read(matches)
         self.rounds = [rounds.bit_count() for rounds in seated]
         scale = self.scale = points.scale
@@ -202,11 +203,14 @@ class Tally:
 
     def turns(self, position: int) -> list[Turn]:
         """The rounds of one entry in order; a completed round without result is an absence."""
-        found = {match.round: self._turn(match, position) for match in self.results[position]}
-        return [
-            found.get(number) or Turn(number, None, 0, "absent", None, voluntary=True)
-            for number in range(1, self.completed + 1)
-        ]
+        known = self._turns.get(position)
+        if known is None:
+            found = {match.round: self._turn(match, position) for match in self.results[position]}
+            known = self._turns[position] = [
+                found.get(number) or Turn(number, None, 0, "absent", None, voluntary=True)
+                for number in range(1, self.completed + 1)
+            ]
+        return known
 
     def _turn(self, match: MatchFact, position: int) -> Turn:
         home = match.a == self.id(position)

@@ -18,6 +18,7 @@ from organizer.standings import (
     bye,
     compute,
     diff,
+    double_loss,
     no_show,
     played,
     ruleset,
@@ -54,6 +55,20 @@ def test_head_to_head_does_not_apply_when_two_of_the_tied_never_met():
     assert sorted(tied) == ["A", "B", "C"]
     assert found.value("A", "h2h") is None
     assert "not all met" in found.working("A", "h2h").steps()[0]
+
+
+def test_head_to_head_does_not_apply_when_the_tied_met_others_instead():
+    matches = [
+        played(1, "A", "B", 2, 0),
+        double_loss(2, "A", "D"),
+        played(2, "B", "E", 2, 0),
+        played(1, "C", "D", 2, 0),
+        played(2, "C", "F", 0, 2),
+        played(1, "E", "F", 0, 0, 3),
+    ]
+    found = table("ABCDEF", matches, CHAIN, 2)
+    assert [row.values for row in found.rows if row.id in "ABC"] == [(3, None)] * 3
+    assert [row.place for row in found.rows if row.id in "ABC"] == [2] * 3
 
 
 def test_head_to_head_that_settles_some_passes_the_rest_on_together():

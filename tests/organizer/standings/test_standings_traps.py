@@ -249,6 +249,7 @@ def test_other_points_change_the_percentages_with_them():
         ([played(1, "A", "X", 2, 0)], "no entry has the id 'X'"),
         ([played(1, "X", "A", 2, 0)], "no entry has the id 'X'"),
         ([played(1, "A", "B", 2, 0), played(1, "B", "A", 2, 0)], "two results in round 1"),
+        ([bye(1, "B"), played(1, "A", "B", 2, 0)], "'B' has two results in round 1"),
         ([played(1, "A", "B", 2, 0), bye(1, "A")], "two results in round 1"),
         ([played(0, "A", "B", 2, 0)], "numbered from 1"),
         ([played(1, "A", "B", -1, 0)], "games of 'A'"),
