@@ -94,6 +94,7 @@ class _Field:
     tables: list[Pair] = fresh(default_factory=list)
     stretches: list[Stretch] = fresh(default_factory=list)
     proved: bool = True
+    whole: bool = False
 
 
 def pair_by_runs(order: Sequence[int], seats: Field, chance: Chance, solver: Solver) -> Outcome | None:
@@ -114,6 +115,7 @@ def pair_by_runs(order: Sequence[int], seats: Field, chance: Chance, solver: Sol
         job.tables += outcome.tables
         job.stretches += outcome.stretches
         job.proved = job.proved and outcome.proved
+        job.whole = outcome.whole
     for big in bigs:
         if big is not None:
             tables = pair_pool(big.pool, seats, chance)
@@ -122,7 +124,8 @@ def pair_by_runs(order: Sequence[int], seats: Field, chance: Chance, solver: Sol
             job.tables += tables
     total = seats.gap(job.tables)
     jumped = any(big is not None and big.size < 2 * reach + total + 2 for big in bigs)
-    return Outcome(job.tables, job.proved and provable and not jumped, tuple(job.stretches))
+    proved = job.proved and (job.whole or (provable and not jumped))
+    return Outcome(job.tables, proved, tuple(job.stretches), job.whole)
 
 
 def _reach(seats: Field) -> tuple[int, bool]:
@@ -202,11 +205,13 @@ def _solve_run(run: Run, gap: _Gap, job: _Field) -> Outcome | None:
         stack = run.lent_above + members + run.lent_below
         tables = solve_stretch(stack, job.seats, job.chance, job.solver)
         if tables is None:
-            if all(len(end.lent) < end.want for end in ends):
+            if not ends or all(len(end.lent) < end.want for end in ends):
                 return None
             for end in ends:
                 end.want *= 2
             continue
+        if not ends:
+            return Outcome(tables, True, whole=True)
         spent = job.seats.gap(tables)
         if spent == parity_bound(job.seats.score[seat] for seat in stack).gap:
             return Outcome(tables, True)

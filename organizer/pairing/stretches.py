@@ -43,11 +43,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Tables of a run, whether their gap is proved the smallest, and the windows that show it."""
+    """Tables of a run, whether their gap is proved the smallest, and the windows that show it.
+
+    `whole` says that the run was the whole field and was solved at once: best by every goal.
+    """
 
     tables: list[Pair]
     proved: bool
     stretches: tuple[Stretch, ...] = ()
+    whole: bool = False
 
 
 def pair_windows(run: Run, seats: Field, chance: Chance, solver: Solver) -> Outcome | None:

@@ -78,7 +78,9 @@ def _solve(order: Sequence[int], seats: Field, chance: Chance, solver: Solver, k
         return _solve_exactly(order, seats, chance, solver)
     outcome = pair_by_runs(order, seats, chance, solver)
     if outcome is not None and outcome.proved:
-        return _without_empty(outcome.tables, seats, "window", outcome.stretches)
+        return _without_empty(
+            outcome.tables, seats, "exact" if outcome.whole else "window", outcome.stretches
+        )
     if outcome is not None and _meets_parity(outcome.tables, seats):
         return _without_empty(outcome.tables, seats, "window", ())
     if count <= EXACT_FIELD or (outcome is None and not keep_apart):
