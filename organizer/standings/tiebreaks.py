@@ -501,20 +501,21 @@ class OpponentsSum(TieBreak):
         ]
         return self._explain(terms, self.value(tally, position))
 
+    @property
+    def _unit(self) -> int:
+        """What scores are multiplied with so that a capped dummy score is whole."""
+        return 1 if self.dummy is None or self.dummy.cap is None else self.dummy.cap.denominator
+
     def _denominator(self, tally: Tally) -> int:
-        unit = tally.scale * (
-            1 if self.dummy is None or self.dummy.cap is None else self.dummy.cap.denominator
-        )
-        return unit * tally.scale if self.squared else unit
+        return self._unit * tally.scale * (tally.scale if self.squared else 1)
 
     def _shares(self, tally: Tally, position: int) -> tuple[list[Share], list[Share]]:
         """The shares that count and those that are cut."""
-        unit = 1 if self.dummy is None or self.dummy.cap is None else self.dummy.cap.denominator
         column = tally.column(MatchPoints() if self.dummy is None else AdjustedScore())
         shares = []
         for turn in tally.turns(position):
             if turn.opponent is not None:
-                score = column.numerators[turn.opponent] * unit
+                score = column.numerators[turn.opponent] * self._unit
             elif self.dummy is not None:
                 score = self._dummy_score(tally, position, self.dummy)
             else:
@@ -551,8 +552,7 @@ class OpponentsSum(TieBreak):
             notes.append("not played: a dummy with one's own score")
         elif self.dummy is not None and share.turn.opponent is not None:
             plain = tally.points[share.turn.opponent]
-            unit = self.dummy.cap.denominator if self.dummy.cap is not None else 1
-            if plain * unit != share.score:
+            if plain * self._unit != share.score:
                 notes.append(f"has {Fraction(plain, tally.scale)}, rounds after leaving count as draws")
         if self.squared:
             score = Fraction(share.score * tally.scale, self._denominator(tally))
