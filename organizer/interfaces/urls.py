@@ -1,9 +1,30 @@
-"""The organizer's pages."""
+"""The organizer's pages; each module of ``pages`` lists its own addresses."""
 
-from django.urls import path
-from django.views.generic import TemplateView
+from .pages import (
+    desk,
+    enter,
+    log,
+    pairings,
+    penalties,
+    play,
+    printing,
+    public,
+    registration,
+    round_desk,
+    standings,
+)
 
 urlpatterns = [
-    path("", TemplateView.as_view(template_name="organizer/home.html"), name="home"),
-    path("events/<slug:slug>/", TemplateView.as_view(), name="event"),
+    *manage_event.urls,
+    *registration.urls,
+    *public.urls,
+    *pairings.urls,
+    *play.urls,
+    *standings.urls,
+    *log.urls,
+    *desk.urls,
+    *round_desk.urls,
+    *enter.urls,
+    *penalties.urls,
+    *printing.urls,
 ]

@@ -96,7 +96,10 @@ def _time(moment: datetime | None, event: Event, form: str, zone: bool = True) -
     there = event.local(moment)
     name = there.tzname() if zone else ""
     return format_html(
-        '<time datetime="{}" data-local>{}{}</time>', moment.isoformat(), there.strftime(form), name and f" {name}"
+        '<time datetime="{}" data-local>{}{}</time>',
+        moment.isoformat(),
+        there.strftime(form),
+        name and f" {name}",
     )
 
 
@@ -115,7 +118,9 @@ def percent(share: Fraction | Decimal | float | None, places: int = 2) -> str:
     """A share of 1 as per cent, rounded half up: 2/3 → 66.67 %."""
     if share is None:
         return "–"
-    exact = Decimal(share.numerator) / share.denominator if isinstance(share, Fraction) else Decimal(str(share))
+    exact = (
+        Decimal(share.numerator) / share.denominator if isinstance(share, Fraction) else Decimal(str(share))
+    )
     return f"{(exact * 100).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)} %"
 
 
@@ -152,7 +157,10 @@ def _tabs(user: Any, event: Event, current: str) -> list[dict[str, Any]]:
     staff = bool(rules.can(user, "event.dashboard", event))
     public = [Round.Status.PUBLISHED, Round.Status.FINISHED]
     last = event.rounds.filter(status__in=public).order_by("-number").values_list("number", flat=True).first()
-    shown = [("overview", "Overview", "event", [event.slug]), ("players", "Players", "event_players", [event.slug])]
+    shown = [
+        ("overview", "Overview", "event", [event.slug]),
+        ("players", "Players", "event_players", [event.slug]),
+    ]
     if user.is_authenticated and Member.objects.filter(event=event, user=user).exists():
         shown.append(("my", "My match", "event_my_match", [event.slug]))
     if last:
@@ -165,7 +173,9 @@ def _tabs(user: Any, event: Event, current: str) -> list[dict[str, Any]]:
     tabs = []
     for code, label, name, args in shown:
         try:
-            tabs.append({"code": code, "label": label, "url": reverse(name, args=args), "current": code == current})
+            tabs.append(
+                {"code": code, "label": label, "url": reverse(name, args=args), "current": code == current}
+            )
         except NoReverseMatch:
             continue
     return tabs

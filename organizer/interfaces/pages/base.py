@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from organizer.domain.base import Actor, Refused, Repeated
-from organizer.models import Event
+from organizer.models import Event, LogEntry
 from organizer.rules import Decision, can
 
 T = TypeVar("T")
@@ -30,12 +30,14 @@ class Denied(PermissionDenied):
 class Result(Generic[T]):
     """What became of a domain call: true when it was carried out, now or by the same request before.
 
-    ``value`` is what the call returned, ``None`` for a repeated or refused one; ``error`` is the refusal.
+    ``value`` is what the call returned, ``None`` for a repeated or refused one; ``error`` is the refusal,
+    ``earlier`` the log entry of the first time.
     """
 
     done: bool
     value: T | None = None
     error: Refused | None = None
+    earlier: LogEntry | None = None
 
     def __bool__(self) -> bool:
         return self.done
@@ -89,16 +91,21 @@ def actor(request: HttpRequest) -> Actor:
 def carry_out(
     request: HttpRequest, work: Callable[[], T], *, form: BaseForm | None = None, said: str = ""
 ) -> Result[T]:
-    """Call the domain. A refusal goes to its field of ``form``, or is shown as a message; ``said`` on success."""
+    """Call the domain; ``said`` is shown when that went well.
+
+    A refusal goes to its field of ``form`` (``form.aliases`` maps the domain's names to the form's), and
+    without a form it is shown as a message.
+    """
     try:
         value = work()
-    except Repeated:
-        return Result(True)
+    except Repeated as repeated:
+        return Result(True, earlier=repeated.entry)
     except Refused as error:
         if form is None:
             messages.error(request, error.message)
         else:
-            form.add_error(error.field if error.field in form.fields else None, error.message)
+            field = getattr(form, "aliases", {}).get(error.field, error.field)
+            form.add_error(field if field in form.fields else None, error.message)
         return Result(False, error=error)
     if said:
         messages.success(request, said)

@@ -1,0 +1,1 @@
+"""Forms of the pages: what people type, checked and cleaned before the domain sees it."""
