@@ -8,6 +8,8 @@
 // data-live-events  the kinds that concern an element, or *; it receives a "live" event, at most one per
 //                   spread, whose detail is the last announcement. Let htmx swap its inside, or give it an id
 //
+// data-live-match   the only match whose announcements concern the element; those of no match do as well
+//
 // <html data-live-state> says connecting, open, lost, paused (the tab is hidden) or closed (may not listen).
 
 const root = document.documentElement;
@@ -28,6 +30,8 @@ const setState = (state) => {
 function announce(detail) {
   for (const element of document.querySelectorAll("[data-live-events]")) {
     const kinds = element.dataset.liveEvents.split(/\s+/);
+    const about = element.dataset.liveMatch;
+    if (about && detail.payload.match && String(detail.payload.match) !== about) continue;
     if (kinds.includes("*") || kinds.includes(detail.kind)) wake(element, detail);
   }
 }
