@@ -7,7 +7,7 @@ from typing import Any
 from organizer.models import Event, Phase
 
 from .base import Change, Refused
-from .rounds import set_planned_rounds
+from .opening import set_planned_rounds
 
 CUTS = (2, 4, 8, 16, 32)
 MOST_ROUNDS = 50

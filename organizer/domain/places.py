@@ -194,7 +194,7 @@ def present_members(event: Event) -> QuerySet[Member]:
 
 
 def require_free_name(event: Event, name: str, *, but: Entry | None = None) -> None:
-    others = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(pk=but and but.pk)
+    others = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(pk=but.pk if but else None)
     if taken := others.filter(name__iexact=name).first():
         raise Refused(
             f"“{taken.name}” is already in this event. Add something that tells the two apart.",
@@ -208,7 +208,7 @@ def require_free_seed(event: Event, seed: int | None, *, but: Entry | None = Non
         return
     if seed < 1:
         raise Refused("A seed is a whole number from 1, the strongest.", field="seed")
-    others = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(pk=but and but.pk)
+    others = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(pk=but.pk if but else None)
     if taken := others.filter(seed=seed).first():
         raise Refused(f"Seed {seed} belongs to {taken}.", field="seed", code="seed_taken")
 

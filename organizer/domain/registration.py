@@ -4,6 +4,8 @@ Every function is one transaction with its log entry and returns the entry as it
 windows bind players; whoever manages entries may register, check in and edit at any time.
 """
 
+from collections.abc import Mapping
+
 from organizer.models import Entry, Event, Member, Round, User
 
 from .base import Actor, Change, Refused, change
@@ -289,7 +291,7 @@ def edit_entry(
         return entry
 
 
-def _edited(before: dict[str, object], new: dict[str, object], changed: list[str]) -> str:
+def _edited(before: Mapping[str, object], new: Mapping[str, object], changed: list[str]) -> str:
     parts = [
         f"{key.replace('_', ' ')} {before[key] or '(none)'} is now {new[key] or '(none)'}" for key in changed
     ]
@@ -297,7 +299,7 @@ def _edited(before: dict[str, object], new: dict[str, object], changed: list[str
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _require_editable(event: Event, entry: Entry, new: dict[str, object]) -> None:
+def _require_editable(event: Event, entry: Entry, new: Mapping[str, object]) -> None:
     if "name" in new:
         require_free_name(event, str(new["name"]), but=entry)
     paired = event.rounds.exclude(status=Round.Status.COMMITTED).exists()
