@@ -193,9 +193,13 @@ def present_members(event: Event) -> QuerySet[Member]:
     )
 
 
+def _others(event: Event, but: Entry | None) -> QuerySet[Entry]:
+    others = event.entries.exclude(status=Entry.Status.WITHDRAWN)
+    return others.exclude(pk=but.pk) if but else others
+
+
 def require_free_name(event: Event, name: str, *, but: Entry | None = None) -> None:
-    others = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(pk=but.pk if but else None)
-    if taken := others.filter(name__iexact=name).first():
+    if taken := _others(event, but).filter(name__iexact=name).first():
         raise Refused(
             f"“{taken.name}” is already in this event. Add something that tells the two apart.",
             field="name",
@@ -208,8 +212,7 @@ def require_free_seed(event: Event, seed: int | None, *, but: Entry | None = Non
         return
     if seed < 1:
         raise Refused("A seed is a whole number from 1, the strongest.", field="seed")
-    others = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(pk=but.pk if but else None)
-    if taken := others.filter(seed=seed).first():
+    if taken := _others(event, but).filter(seed=seed).first():
         raise Refused(f"Seed {seed} belongs to {taken}.", field="seed", code="seed_taken")
 
 

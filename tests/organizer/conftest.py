@@ -4,7 +4,6 @@ import pytest
 
 from organizer.domain.base import Actor
 from organizer.models import Event
-
 from tests.organizer import factories
 
 
