@@ -20,8 +20,8 @@ from organizer.standings import Standings, compute, diff
 
 from . import drawing, facts
 from .base import Actor, Change, Refused, Stale, change
-from .penalties import apply_waiting_penalties
 from .scores import Result, at_table, check_result, describe, result_of
+from .seating import Pair, rearrange
 from .settling import Unchanged, apply, is_elimination, load, loaded, supersede, what_came_between
 from .standings import ranked_phase
 
@@ -283,7 +283,8 @@ def _shifts(
 
 def _begun(table: Match) -> bool:
     """Something is known of a game at this table: it is never paired again."""
-    return table.status != Status.OPEN or bool(table.reports.all())
+    penalized = table.game_losses_a or table.game_losses_b
+    return table.status != Status.OPEN or bool(penalized) or bool(table.reports.all())
 
 
 def _plan_repair(
@@ -323,32 +324,18 @@ def _plan_repair(
 
 
 def _repair(c: Change, plan: RepairPlan) -> None:
-    """Break and make the tables; the new ones take the numbers of the old, best scores at the lowest."""
-    numbers = sorted(table.table for table in plan.broken if table.table is not None)
-    broken = [f"{at_table(table)} ({table})" for table in plan.broken]
-    Match.objects.filter(pk__in=[table.pk for table in plan.broken]).delete()
-    why = "Repaired after an earlier result was corrected."
-    made = [
-        Match(event=c.event, round=plan.round, a=a, b=b, table=number, by_hand=True, explanation=why)
-        for (a, b), number in zip(plan.made, numbers, strict=False)
-    ]
-    if plan.bye != plan.bye_before:
-        plan.round.matches.filter(kind=Match.Kind.BYE, a=plan.bye_before).delete()
-        if plan.bye:
-            kind = Match.Kind.BYE
-            made.append(
-                Match(event=c.event, round=plan.round, a=plan.bye, kind=kind, by_hand=True, explanation=why)
-            )
-    drawing.store(made)
-    drawing.settle_byes(c, plan.round)
+    pairs: list[Pair] = [(a.pk, b.pk) for a, b in plan.made]
+    if plan.bye and plan.bye != plan.bye_before:
+        pairs.append((plan.bye.pk, None))
+    broken = ", ".join(map(str, plan.broken))
+    made = rearrange(c, plan.round, pairs)
     c.log(
         "round.repaired",
-        f"{plan.round} repaired: {', '.join(broken)} became {', '.join(map(str, made))}",
+        f"{plan.round} repaired: {broken} became {', '.join(map(str, made))}",
         public=True,
         round=plan.round,
-        data={"moved": [entry.pk for entry in plan.moved], "made": drawing.tables_of(made)},
+        data={"moved": [entry.pk for entry in plan.moved], "tables": pairs},
     )
-    apply_waiting_penalties(c, plan.round)
 
 
 def _find_advance(match: Match, result: Result) -> Advance | None:

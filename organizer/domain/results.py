@@ -243,6 +243,7 @@ def enter_results(
                 _enter(c, match, check_result(match, **given), None, "")
             except Refused as refused:
                 refused.message = f"{at_table(match)}: {refused.message}"
+                refused.args = (refused.message,)
                 refused.field = f"{pk}.{refused.field}" if refused.field else f"{pk}"
                 raise
         if not c.entries:

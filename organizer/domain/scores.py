@@ -258,5 +258,7 @@ def describe(match: Match, result: Result) -> str:
 
 def require_running(event: Event) -> None:
     """Results, penalties and corrections belong to an event that runs."""
-    if event.status != Event.Status.RUNNING:
-        raise Refused(f"The event is not running ({event.get_status_display().lower()}).", code="not_running")
+    if event.status == Event.Status.RUNNING:
+        return
+    what = "it can be reopened" if event.status == Event.Status.FINISHED else "results come in while it runs"
+    raise Refused(f"The event is {event.get_status_display().lower()}; {what}.", code="not_running")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -101,7 +100,7 @@ def ranked_phase(event: Event) -> Phase | None:
 
 
 def _frozen(phase: Phase) -> Standings:
-    return Standings.from_json(json.dumps(phase.frozen_standings))
+    return Standings.from_json(phase.frozen_standings or "")
 
 
 def _computed(phase: Phase, live: bool) -> Standings:
