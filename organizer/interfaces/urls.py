@@ -4,6 +4,7 @@ from .pages import (
     desk,
     enter,
     log,
+    manage_event,
     pairings,
     penalties,
     play,
