@@ -31,7 +31,7 @@ def _list(name: str, default: str) -> list[str]:
 
 DEBUG = _flag("DEBUG", False)
 SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000").rstrip("/")
-ALLOWED_HOSTS = _list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
+ALLOWED_HOSTS = _list("ALLOWED_HOSTS", f"{urlsplit(SITE_URL).hostname},127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS", SITE_URL)
 
 
@@ -263,6 +263,8 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
 }
+if _flag("TRUST_PROXY", False):
+    REST_FRAMEWORK["NUM_PROXIES"] = 1
 SPECTACULAR_SETTINGS = {
     "TITLE": "Hourglass API",
     "DESCRIPTION": "Events, rounds, pairings and standings. Read only for now.",

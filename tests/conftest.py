@@ -68,13 +68,16 @@ def own_redis() -> Iterator[Redis]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A test that needs PostgreSQL fails without it. It is left out by ``-m 'not postgres'`` alone."""
-    if item.get_closest_marker("postgres") and not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+    """A test of the other database fails rather than being skipped; the Makefile leaves it out by its marker."""
+    on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
+    if item.get_closest_marker("postgres") and not on_postgres:
         pytest.fail(
-            "needs PostgreSQL: run it with 'python -m tests.services pytest …', "
+            "needs PostgreSQL: run it with 'python -m tests.services .venv/bin/pytest …', "
             "or leave it out with -m 'not postgres'",
             pytrace=False,
         )
+    if item.get_closest_marker("sqlite") and on_postgres:
+        pytest.fail("is about SQLite: leave it out with -m 'not sqlite'", pytrace=False)
 
 
 def pytest_report_header() -> str:
