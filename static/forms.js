@@ -1,4 +1,4 @@
-/* Forms: one submit per press, a question before what cannot be undone, errors in view, rows to add.
+/* Forms: one submit per press, a question before what cannot be undone, errors in view.
    Everything works without this file too: the server takes a repeated request for the first one. */
 
 function busy(form, button) {
@@ -81,21 +81,10 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-/* <div data-formset="phases"> with rows, a <template> of an empty row and a button data-add-row. */
-for (const set of document.querySelectorAll("[data-formset]")) {
-  const total = set.querySelector(`[name=${set.dataset.formset}-TOTAL_FORMS]`);
-  const button = set.querySelector("[data-add-row]");
-  const empty = set.querySelector("template");
-  button.addEventListener("click", (event) => {
-    event.preventDefault();
-    const number = Number(total.value);
-    const copy = document.createElement("template");
-    copy.innerHTML = empty.innerHTML.replaceAll("__prefix__", number).replaceAll("__number__", number + 1);
-    const row = copy.content.firstElementChild;
-    set.querySelector("[data-rows]").append(copy.content);
-    total.value = number + 1;
-    row.querySelector("select, input")?.focus();
-  });
+// A new event begins in the zone of whoever makes it.
+for (const select of document.querySelectorAll("select[data-guess-zone]")) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (select.value === "UTC" && [...select.options].some((one) => one.value === here)) select.value = here;
 }
 
 // Menus close on Escape and on a click elsewhere.

@@ -3,6 +3,7 @@
 from .pages import (
     desk,
     enter,
+    importing,
     log,
     manage_event,
     pairings,
@@ -16,6 +17,7 @@ from .pages import (
 )
 
 urlpatterns = [
+    *importing.urls,
     *manage_event.urls,
     *registration.urls,
     *public.urls,
