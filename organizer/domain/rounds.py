@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import F
 
-from organizer.models import Entry, Event, Match, Phase, Report, Round
+from organizer.models import Entry, Event, Match, Penalty, Phase, Report, Round
 
 from . import drawing
 from .base import Actor, Change, Refused, Stale, change
@@ -43,6 +43,7 @@ __all__ = [
     "start_event",
     "take_back_round",
     "undo_results",
+    "unseated",
 ]
 
 
@@ -209,16 +210,23 @@ def publish_round(
         return round
 
 
-def _check_field(round: Round) -> None:
-    if round.phase.kind != Phase.Kind.SWISS:
-        return
+def unseated(round: Round) -> list[Entry]:
+    """Active entries of the phase without a seat in the round: broken tables, and who came back since."""
     entries = round.event.entries.active().filter(first_round__lte=round.number)
     if round.phase.seeding:
         entries = entries.filter(pk__in=round.phase.seeding)
-    unseated = list(entries.exclude(pk__in=round.seatings.values("entry")).values_list("name", flat=True))
-    if unseated:
+    return list(entries.exclude(pk__in=round.seatings.values("entry")))
+
+
+def _check_field(round: Round) -> None:
+    """Whoever was paired has a seat. Who came back since plays from the next round, unless staff seat them."""
+    if round.phase.kind != Phase.Kind.SWISS:
+        return
+    paired = {entry for pair in round.engine_tables for entry in pair}
+    missing = [entry for entry in unseated(round) if entry.pk in paired]
+    if missing:
         raise Refused(
-            f"{round} has no place for {entry_names(unseated)}. "
+            f"{round} has no place for {entry_names(missing)}. "
             "Seat them by hand, or discard the draft and pair again.",
             code="unseated",
         )
@@ -275,27 +283,30 @@ def take_back_round(round: Round, actor: Actor, reason: str = "") -> Round:
 
 
 def _reported(round: Round) -> list[Match]:
-    """Tables with a report or a result that play or staff made; defaults for leaving do not count."""
-    played = round.matches.filter(kind=Match.Kind.PLAYED).select_related("a", "b")
+    """Tables with a report or a result that play or staff made; defaults and penalties by themselves do not count."""
+    begun = round.matches.filter(kind=Match.Kind.PLAYED).exclude(status=Match.Status.OPEN)
     reported = set(Report.objects.filter(match__round=round).values_list("match", flat=True))
+    penalized = set(Penalty.objects.filter(match__round=round).values_list("match", flat=True))
     return [
         match
-        for match in played.order_by("table")
-        if match.pk in reported or (match.status != Match.Status.OPEN and match.how != Match.How.DROP)
+        for match in begun.select_related("a", "b").order_by("table")
+        if match.pk in reported
+        or not (match.how == Match.How.DROP or (match.how == Match.How.PENALTY and match.pk in penalized))
     ]
 
 
 def undo_results(round: Round) -> None:
-    """Byes and defaults are open again until the round is published."""
-    round.matches.filter(kind__in=[Match.Kind.BYE, Match.Kind.AWARDED_BYE, Match.Kind.PLAYED]).exclude(
-        status=Match.Status.OPEN
-    ).update(
+    """Byes, defaults and penalties take effect anew when the round is published again."""
+    Penalty.objects.filter(match__round=round).update(match=None)
+    round.matches.exclude(kind=Match.Kind.MISSED).update(
         status=Match.Status.OPEN,
         outcome=Match.Outcome.NONE,
         how=Match.How.PLAYED,
         games_a=0,
         games_b=0,
         games_drawn=0,
+        game_losses_a=0,
+        game_losses_b=0,
         finished_at=None,
         version=F("version") + 1,
     )
