@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F
 
 from organizer import pairing
-from organizer.models import Entry, Match, Phase, Round, Seating
+from organizer.models import EnginePairing, Entry, Match, Phase, Round, Seating
 from organizer.pairing import BracketMatch
 
 from .base import Change, Refused
@@ -299,8 +299,9 @@ def discard(c: Change, round: Round, reason: str = "") -> None:
     clear(round)
     round.status = Round.Status.COMMITTED
     round.paired_at = None
-    round.certificate, round.engine_tables = {}, []
+    round.certificate = {}
     round.save()
+    EnginePairing.objects.filter(round=round).delete()
     c.log("round.discarded", f"The draft of {round} was discarded.", reason=reason, round=round)
 
 

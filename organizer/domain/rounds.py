@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import F
 
-from organizer.models import Entry, Event, Match, Penalty, Phase, Report, Round
+from organizer.models import EnginePairing, Entry, Event, Match, Penalty, Phase, Report, Round
 
 from . import drawing
 from .base import Actor, Change, Refused, Stale, change
@@ -104,8 +104,8 @@ def pair_in(c: Change, phase: Phase, round: Round) -> None:
     round.status = Round.Status.DRAFT
     round.paired_at = c.now
     round.certificate = drawn.certificate
-    round.engine_tables = drawing.tables_of(drawn.matches)
     round.save()
+    EnginePairing.objects.create(round=round, tables=drawing.tables_of(drawn.matches))
     tables = sum(match.b_id is not None for match in drawn.matches)
     c.log(
         "round.paired",
@@ -222,9 +222,11 @@ def _check_field(round: Round) -> None:
     """Whoever was paired has a seat. Who came back since plays from the next round, unless staff seat them."""
     if round.phase.kind != Phase.Kind.SWISS:
         return
+    without = unseated(round)
+    if not without:
+        return
     paired = {entry for pair in round.engine_tables for entry in pair}
-    missing = [entry for entry in unseated(round) if entry.pk in paired]
-    if missing:
+    if missing := [entry for entry in without if entry.pk in paired]:
         raise Refused(
             f"{round} has no place for {entry_names(missing)}. "
             "Seat them by hand, or discard the draft and pair again.",

@@ -3,10 +3,11 @@
 from .entry import Entry, Member
 from .event import Event, Phase, Role, StaffMember
 from .log import LogEntry
-from .play import Match, Penalty, Report, Round, Seating
+from .play import EnginePairing, Match, Penalty, Report, Round, Seating
 from .user import User
 
 __all__ = [
+    "EnginePairing",
     "Entry",
     "Event",
     "LogEntry",

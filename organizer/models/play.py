@@ -26,11 +26,6 @@ class Round(models.Model):
     seed = models.CharField(max_length=64, help_text="Hexadecimal; secret until the round is published")
     seed_hash = models.CharField(max_length=64, help_text="SHA-256 of the seed's text, public at once")
     certificate = models.JSONField(default=dict, blank=True)
-    engine_tables = models.JSONField(
-        default=list,
-        blank=True,
-        help_text="The engine's own pairing as [[a, b or null], ...]: changes by hand show as a difference",
-    )
     paired_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -58,6 +53,25 @@ class Round(models.Model):
     @property
     def public(self) -> bool:
         return self.status in {self.Status.PUBLISHED, self.Status.FINISHED}
+
+    @property
+    def engine_tables(self) -> list[list[int | None]]:
+        """The engine's own pairing as [[a, b], ..., [bye, None]]; empty for a round that is not drawn."""
+        found = EnginePairing.objects.filter(round=self).values_list("tables", flat=True).first()
+        return found or []
+
+
+class EnginePairing(models.Model):
+    """What the engine paired, so that changes by hand show as a difference.
+
+    Not a column of the round: a list of thousands would come along with every match that is read with its round.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, related_name="engine_pairing")
+    tables = models.JSONField(help_text="[[a, b], ..., [bye, null]] of entry ids")
+
+    def __str__(self) -> str:
+        return f"{self.round} as paired"
 
 
 class Match(models.Model):
