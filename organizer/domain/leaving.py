@@ -155,8 +155,8 @@ def reenter(entry: Entry, actor: Actor) -> Entry:
 
 def _enter_again(c: Change, entry: Entry) -> Entry:
     place = find_place(c)
-    if not entry.members.exists():
-        raise Refused(f"The people of {entry} are in this event with another entry.", code="already_in")
+    if entry.members.count() < c.event.team_size:
+        raise Refused(f"Somebody of {entry} is in this event with another entry by now.", code="already_in")
     require_free_name(c.event, entry.name, but=entry)
     require_free_seed(c.event, entry.seed, but=entry)
     entry.status, entry.first_round = place.status, place.first_round
