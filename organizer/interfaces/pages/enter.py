@@ -9,7 +9,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from organizer.domain import clock, corrections, results
+from organizer.domain import clock, corrections, results, standings
 from organizer.domain.base import Actor
 from organizer.domain.corrections import Correction
 from organizer.domain.scores import describe, result_of
@@ -24,6 +24,7 @@ from organizer.interfaces.forms.results import (
 )
 from organizer.interfaces.forms.rounds import ExtendForm
 from organizer.models import Match, Round
+from organizer.standings import Change as Moved
 
 from .base import actor, carry_out, event_or_404, require
 from .play import match_or_404
@@ -239,19 +240,29 @@ def _preview(request: HttpRequest, match: Match, form: CorrectionForm) -> Correc
     return found.value
 
 
+def _moved(effects: Correction, row: Moved) -> dict[str, Any]:
+    """One line of the standings' changes, its values as text."""
+    values = [
+        {
+            "title": value.key.upper() if len(value.key) < 5 else value.key,
+            "before": standings.cell(value.before) or "–",
+            "after": standings.cell(value.after) or "–",
+        }
+        for value in row.values
+    ]
+    return {"entry": effects.entries.get(int(row.id)), "row": row, "values": values}
+
+
 def _correction_page(
     request: HttpRequest, match: Match, form: CorrectionForm, effects: Correction | None
 ) -> HttpResponse:
-    moved = effects.standings if effects else ()
     context = {
         "event": match.event,
         "round": match.round,
         "match": match,
         "form": form,
         "effects": effects,
-        "moved": [{"entry": effects.entries.get(int(row.id)), "row": row} for row in moved]
-        if effects
-        else [],
+        "moved": [_moved(effects, row) for row in effects.standings] if effects else [],
         "unchanged": effects is not None and effects.before == effects.after,
     }
     return render(request, "organizer/correction.html", context, status=422 if form.errors else 200)

@@ -151,9 +151,11 @@ def _repaired(request: HttpRequest, shown: Round, action: str) -> HttpResponse:
     all_forms = _repair_forms(shown.event)
     form = type(all_forms[action])(shown.event, request.POST, prefix=action)  # type: ignore[arg-type]
     all_forms[action] = form
-    warned = False
+    warned, about = False, ""
     if form.is_valid():
         given = form.cleaned_data
+        about = _about(given)
+        given["force"] = given["force"] and request.POST.get("warned_for") == about
         result = carry_out(
             request,
             lambda: _repair(shown, actor(request), action, given),
@@ -163,7 +165,12 @@ def _repaired(request: HttpRequest, shown: Round, action: str) -> HttpResponse:
         if result:
             return redirect("round_desk", shown.event.slug, shown.number)
         warned = result.error is not None and result.error.code == "warnings"
-    return _page(request, shown, all_forms, opened=action, warned=warned)
+    return _page(request, shown, all_forms, opened=action, warned_for=about if warned else "")
+
+
+def _about(given: dict[str, Any]) -> str:
+    """What a repair is about: the warnings that were read hold for this alone."""
+    return "/".join(str(value) for name, value in sorted(given.items()) if name != "force")
 
 
 def _one_table(request: HttpRequest, shown: Round, action: str) -> None:
@@ -194,7 +201,7 @@ def _page(
     repair_forms: dict[str, forms.Form],
     *,
     opened: str = "",
-    warned: bool = False,
+    warned_for: str = "",
     publish_anyway: bool = False,
 ) -> HttpResponse:
     event = shown.event
@@ -214,7 +221,7 @@ def _page(
         "entry_names": list(_may_sit(event).values_list("name", flat=True)),
         "forms": repair_forms,
         "opened": opened,
-        "warned": warned,
+        "warned": warned_for,
         "publish": PublishForm(),
         "publish_anyway": publish_anyway,
         "extend": ExtendForm(),

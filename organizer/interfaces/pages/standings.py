@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import path
+from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from organizer.domain import standings as table_of
@@ -52,16 +52,33 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "live": now,
         "table": table,
         "page": page,
-        "lines": list(table.lines(max(0, first), last)),
+        "rows": _rows(event, table, max(0, first), last, line_after),
         "own": table.line(own) if own else None,
         "own_entry": own,
         "ruleset": event_ruleset(event),
         "cut": cut,
-        "cut_after": line_after,
         "phases": _ranked_phases(event),
         "playing": event.rounds.filter(status=Round.Status.PUBLISHED).first(),
     }
     return render(request, "organizer/standings.html", context)
+
+
+def _rows(
+    event: Event, table: table_of.EventTable, first: int, last: int, line_after: int | None
+) -> list[dict[str, Any]]:
+    """Lines with the address of each number's working; ``below`` is the first one below the cut line."""
+    here = reverse("standings", args=[event.slug])
+    asked = f"?phase={table.phase.number}"
+    rows = []
+    above = None
+    for line in table.lines(first, last):
+        cells = [
+            {"text": text, "url": f"{here}{line.entry.pk}/{key}/{asked}"}
+            for text, (key, _) in zip(line.cells, table.columns, strict=True)
+        ]
+        rows.append({"line": line, "cells": cells, "below": above is not None and above == line_after})
+        above = line.entry.pk
+    return rows
 
 
 def _phase(request: HttpRequest, event: Event) -> Phase | None:
