@@ -43,10 +43,6 @@ class Chance:
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """The items in random order, as a new list."""
-        drawn = [(self.random(), place, item) for place, item in enumerate(items)]
-        drawn.sort(key=_ticket)
-        return [item for _, _, item in drawn]
-
-
-def _ticket(drawn: tuple[float, int, object]) -> tuple[float, int]:
-    return drawn[0], drawn[1]
+        given = list(items)
+        tickets = [self.random() for _ in given]
+        return [given[place] for place in sorted(range(len(given)), key=tickets.__getitem__)]

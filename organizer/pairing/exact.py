@@ -58,11 +58,14 @@ def solve_stretch(members: Sequence[int], field: Field, chance: Chance, solver: 
     span = max(scores) - min(scores)
     limits = [span * tables, span * span * tables, _most_downs(members, field)]
     (gap, square, down), noise = units(limits, tables)
+    ids = [field.ids[seat] for seat in members]
+    met = [field.met[seat] for seat in members]
     edges: list[Edge] = []
     for place, a in enumerate(members):
+        own_id, own_met, mates = ids[place], met[place], field.mates[a]
         for other in range(place + 1, count):
             b = members[other]
-            if not field.legal(a, b):
+            if ids[other] in own_met or own_id in met[other] or b in mates:
                 continue
             step, downs = _step(a, b, field)
             edges.append(

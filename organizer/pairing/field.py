@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .facts import DuplicatePlayer, Key, NobodyToPair, Options, Player, SelfMeeting
 from .matching import Pair
@@ -53,8 +54,10 @@ class Field:
 
     def most_forbidden(self) -> int:
         """The largest number of others that somebody may not meet."""
-        mates = (max(0, len(self.mates[seat]) - 1) for seat in range(len(self.players)))
-        return max(len(player.opponents) + kept for player, kept in zip(self.players, mates, strict=True))
+        if not any(self.mates):
+            return self.most_met()
+        kept = [max(0, len(mates) - 1) for mates in self.mates[: len(self.players)]]
+        return max(len(player.opponents) + mates for player, mates in zip(self.players, kept, strict=True))
 
     def levels(self, order: Iterable[int]) -> list[list[int]]:
         """Seats by score, the highest first, each level in the given order."""
@@ -87,14 +90,13 @@ def seat_players(players: Iterable[Player], options: Options) -> Field:
 
 
 def _check_ids(everybody: Sequence[Player]) -> None:
-    seen: set[str] = set()
+    names = [str(player.id) for player in everybody]
+    if len(set(names)) < len(names):
+        twice = next(name for name, following in pairwise(names) if name == following)
+        raise DuplicatePlayer(f"The id {twice} is given twice.")
     for player in everybody:
-        name = str(player.id)
-        if name in seen:
-            raise DuplicatePlayer(f"The id {name} is given twice.")
-        seen.add(name)
         if player.id in player.opponents:
-            raise SelfMeeting(f"{name} is listed among their own opponents.")
+            raise SelfMeeting(f"{player.id} is listed among their own opponents.")
 
 
 def _lookup(opponents: Collection[Key]) -> Container[object]:

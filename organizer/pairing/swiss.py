@@ -164,13 +164,14 @@ def _pairing(
     place = [0] * len(order)
     for rank, seat in enumerate(order):
         place[seat] = rank
-    rows = []
+    rows, keys = [], []
+    top, span, count = max(score), max(score) - min(score) + 1, len(order)
     for a, b in solution.tables:
-        if (score[a], -place[a]) < (score[b], -place[b]):
+        if (score[a], place[b]) < (score[b], place[a]):
             a, b = b, a
-        rows.append((-score[a], -score[b], place[a], a, b))
-    rows.sort()
-    tables = tuple(Table(players[a].id, players[b].id, score[a], score[b]) for _, _, _, a, b in rows)
+        rows.append((players[a].id, players[b].id, score[a], score[b]))
+        keys.append(((top - score[a]) * span + top - score[b]) * count + place[a])
+    tables = tuple(Table._make(rows[k]) for k in sorted(range(len(rows)), key=keys.__getitem__))
     return Pairing(
         tables=tables,
         bye=None if solution.bye is None else players[solution.bye].id,
@@ -183,10 +184,13 @@ def _pairing(
 
 def _certify(solution: _Solution, seats: Field, options: Options) -> Certificate:
     """The certificate of a solution; parity is preferred to windows, for anybody can check it."""
-    steps = [abs(seats.score[a] - seats.score[b]) for a, b in solution.tables]
-    gap, squares = sum(steps), sum(step * step for step in steps)
-    seated = range(len(seats.players))
-    bound = parity_bound(seats.score[seat] for seat in seated if seat != solution.bye)
+    score = seats.score
+    steps = [abs(score[a] - score[b]) for a, b in solution.tables]
+    gap, squares = sum(steps), sum([step * step for step in steps])
+    paired = score[: len(seats.players)]
+    if solution.bye is not None:
+        paired.remove(score[solution.bye])
+    bound = parity_bound(paired)
     rematches = sum(seats.has_met(a, b) for a, b in solution.tables)
     together = sum(b in seats.mates[a] for a, b in solution.tables) if options.keep_apart else 0
     kind = solution.kind
