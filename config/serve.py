@@ -1,8 +1,8 @@
-"""The whole site in one process: ``python -m config.serve --port 8000``.
+"""The site under uvicorn: ``python -m config.serve --port 8000``.
 
-uvicorn serves the pages and the live streams. If the broker is ``memory://``, a Celery worker and the beat
-run as threads beside it; with a real broker they are processes of their own and only the site runs here.
-Ctrl-C or SIGTERM ends everything within a few seconds.
+It serves the pages and the live streams. If the broker is ``memory://``, a Celery worker and the beat run as
+threads beside them, and the process is the whole site; with a real broker those are processes of their own.
+Ctrl-C or SIGTERM ends everything within a few seconds, open streams first.
 """
 
 import argparse
@@ -91,7 +91,7 @@ def background_work() -> Iterator[None]:
         without_mingle=True,
         without_gossip=True,
     )
-    beat = Service(app, max_interval=1)
+    beat = Service(app, max_interval=1, scheduler_cls=app.conf.beat_scheduler)
     threads = [
         threading.Thread(target=part.start, name=f"celery-{name}", daemon=True)
         for name, part in (("worker", worker), ("beat", beat))

@@ -7,12 +7,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from django.db import connection
+from django.utils import timezone
+
+from organizer.domain.results import report_result
+from organizer.models import Report
+from tests.organizer.desk import open_desk
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
@@ -75,7 +80,16 @@ def started(command: list[str], log: Path, **environment: str) -> Iterator[Proce
         process.kill()
 
 
-def wait_until(true) -> None:
+def overdue_report() -> Report:
+    """A player's report that the opponent should have answered by now."""
+    desk = open_desk(2)
+    [match] = desk.round(("Ada", "Bo"))
+    report = report_result(match, desk.as_("Ada"), desk["Ada"], games_a=2)
+    Report.objects.filter(pk=report.pk).update(confirm_at=timezone.now())
+    return report
+
+
+def wait_until(true: Callable[[], bool]) -> None:
     """Until the condition holds, at most ``PATIENCE`` seconds; what waits for other processes can only look."""
     deadline = time.monotonic() + PATIENCE
     while not true():

@@ -4,18 +4,17 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
 
 from gameplay.domain import live
+from organizer.models import Report
 from tests.organizer import factories
 from tests.services import free_port
 
-from .processes import Process, Stream, database_url, get, started
+from .processes import Process, Stream, database_url, get, overdue_report, started, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +56,9 @@ def test_a_stream_follows_what_another_process_commits(site: tuple[Process, int]
 
 
 def test_what_is_due_is_done_in_the_same_process(site: tuple[Process, int]):
-    """A report that nobody answered is confirmed by the sweep, which runs without a broker."""
+    """A report that nobody answered is confirmed by the sweep, though there is no broker."""
+    report = overdue_report()
+    wait_until(lambda: Report.objects.get(pk=report.pk).status == Report.Status.UNANSWERED)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -1,7 +1,7 @@
 """The queue of writers on SQLite. On PostgreSQL the same promises hold by its own locks."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 from django.db import OperationalError, connection, transaction
@@ -12,16 +12,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def queue() -> Iterator[threading.Lock]:
+def queue() -> threading.Lock:
     """The lock of the database in use."""
     from config.sqlite.base import _locks
 
     with transaction.atomic():
         pass
-    yield _locks[str(connection.settings_dict["NAME"])]
+    return _locks[str(connection.settings_dict["NAME"])]
 
 
-def in_another_thread(job) -> None:
+def in_another_thread(job: Callable[[], object]) -> None:
     """Run to its end in a thread with a connection of its own; what it raises is raised here."""
     failures: list[BaseException] = []
 
