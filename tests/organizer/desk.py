@@ -82,7 +82,7 @@ class Desk:
 
 def open_desk(players: int = 4, **fields: Any) -> Desk:
     """An event in its Swiss phase with the first ``players`` of ``NAMES``, each with an account."""
-    event = factories.make_event(status=Event.Status.RUNNING, **{"starts_at": START, **fields})
+    event = factories.make_event(**{"status": Event.Status.RUNNING, "starts_at": START, **fields})
     phase = event.phases.get()
     phase.status, phase.rounds_planned = Phase.Status.RUNNING, 5
     phase.save()
