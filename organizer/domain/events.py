@@ -344,7 +344,7 @@ def cancel_event(event: Event, actor: Actor, reason: str) -> Event:
         if not reason.strip():
             raise Refused("Say why: players will read it.", field="reason", code="required")
         c.event.status = Event.Status.CANCELLED
-        c.log("event.cancelled", f"{c.event} is cancelled: {reason.strip()}", reason=reason, public=True)
+        c.log("event.cancelled", f"{c.event} is cancelled.", reason=reason.strip(), public=True)
         return c.event
 
 

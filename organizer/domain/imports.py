@@ -110,7 +110,7 @@ def parse_entries_csv(event: Event, data: str | bytes) -> ImportPreview:
     """What the file would bring into the event as it is now. Reads only, and raises nothing for bad data."""
     preview = ImportPreview()
     try:
-        lines = _lines(_decoded(data))
+        lines = _lines(decoded(data))
         _, header = next(lines, (0, []))
         columns = _columns(header, preview)
         for line, cells in lines:
@@ -191,7 +191,8 @@ class _BadFile(Exception):
     """The file cannot be read as a whole."""
 
 
-def _decoded(data: str | bytes) -> str:
+def decoded(data: str | bytes) -> str:
+    """The file's text, whichever encoding a spreadsheet gave it."""
     if len(data) > MOST_BYTES:
         raise _BadFile("The file is larger than 1 MB: split it.")
     text = data if isinstance(data, str) else _text(data)

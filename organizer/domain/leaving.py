@@ -49,7 +49,8 @@ def _withdraw(c: Change, entry: Entry, reason: str = "") -> Entry:
         raise Refused(_already(entry), code="left_already")
     entry.status, entry.checked_in_at = Status.WITHDRAWN, None
     entry.save()
-    c.log("entry.withdrawn", f"{entry} withdrew.", entry=entry, reason=reason, public=is_public(c.event))
+    c.log("entry.withdrawn", f"{entry} withdrew.", entry=entry, public=is_public(c.event))
+    _note_reason(c, entry, reason)
     promote(c)
     return entry
 
@@ -74,8 +75,15 @@ def drop_entry(c: Change, entry: Entry, *, reason: str = "") -> Entry:
         raise Refused(_already(entry), code="left_already")
     entry.status = Status.DROPPED
     effects = _leave_rounds(c, entry, Match.How.DROP, (Match.Status.OPEN,))
-    c.log("entry.dropped", f"{entry} dropped{effects}.", entry=entry, reason=reason, public=True)
+    c.log("entry.dropped", f"{entry} dropped{effects}.", entry=entry, public=True)
+    _note_reason(c, entry, reason)
     return entry
+
+
+def _note_reason(c: Change, entry: Entry, reason: str) -> None:
+    """Why somebody left may be private, such as an illness: an entry of its own, for the staff alone."""
+    if reason.strip():
+        c.log("entry.reason", f"Why {entry} left.", entry=entry, reason=reason.strip())
 
 
 def disqualify(entry: Entry, actor: Actor, reason: str) -> Entry:

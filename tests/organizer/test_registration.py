@@ -640,9 +640,18 @@ def test_nobody_withdraws_twice(event: Event, owner: Actor) -> None:
 
 def test_a_drop_before_the_start_is_a_withdrawal(event: Event, owner: Actor) -> None:
     (entry,) = make_entries(event, 1)
-    assert registration.drop(entry, owner, "ill").status == "withdrawn"
-    row = event.log.get(kind="entry.withdrawn")
-    assert row.reason == "ill"
+    assert registration.drop(entry, owner).status == "withdrawn"
+    assert event.log.filter(kind="entry.withdrawn").exists()
+
+
+@pytest.mark.parametrize("start", [False, True])
+def test_why_somebody_left_is_for_the_staff_alone(start: bool) -> None:
+    event = _running() if start else make_event()
+    entry = event.entries.first() or make_entries(event, 1)[0]
+    registration.drop(entry, owner_of(event), "ill")
+    row = event.log.get(kind="entry.reason")
+    assert (row.reason, row.public) == ("ill", False)
+    assert not event.log.filter(public=True, reason="ill").exists()
 
 
 def test_after_the_start_one_drops_instead() -> None:
