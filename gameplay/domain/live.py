@@ -10,7 +10,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -50,29 +50,48 @@ def publish(name: str, kind: str, payload: dict[str, Any]) -> int:
     name or kind of another form and ``TransactionManagementError`` outside a transaction. The stream's row
     stays locked until the commit: publish late, and to several streams in the order of their names.
     """
-    if not NAME.fullmatch(name) or len(name) > 100:
-        raise ValueError(f"Stream name {name!r}: use parts joined by colons, such as 'event:12:staff'.")
-    if not KIND.fullmatch(kind) or len(kind) > 50:
-        raise ValueError(f"Kind {kind!r} of an entry for {name}: use a lower-case word, such as 'result'.")
-    if not connection.in_atomic_block:
-        raise transaction.TransactionManagementError(
-            f"publish({name!r}, {kind!r}) outside a transaction: call it where the change is made, "
-            "inside transaction.atomic()."
-        )
-    payload = json.loads(json.dumps(payload, cls=DjangoJSONEncoder))
-    stream = _raise_head(name)
-    StreamEntry.objects.create(stream=stream, seq=stream.head, kind=kind, payload=payload)
-    notice = Notice(name, stream.head, frame(stream.head, kind, payload))
-    transaction.on_commit(partial(_send, notice), robust=True)
+    return publish_all(name, [(kind, payload)])
+
+
+def publish_all(name: str, entries: Sequence[tuple[str, dict[str, Any]]]) -> int:
+    """``publish`` for several entries ``(kind, payload)`` of one stream; returns the number of the last."""
+    _check(name, [kind for kind, _ in entries])
+    stream = _raise_head(name, len(entries))
+    numbered = [
+        (number, kind, json.loads(json.dumps(payload, cls=DjangoJSONEncoder)))
+        for number, (kind, payload) in enumerate(entries, stream.head - len(entries) + 1)
+    ]
+    StreamEntry.objects.bulk_create(
+        [StreamEntry(stream=stream, seq=seq, kind=kind, payload=payload) for seq, kind, payload in numbered],
+        batch_size=1000,
+    )
+    for seq, kind, payload in numbered:
+        notice = Notice(name, seq, frame(seq, kind, payload))
+        transaction.on_commit(partial(_send, notice), robust=True)
     return stream.head
 
 
-def _raise_head(name: str) -> Stream:
-    """Take the stream's next number. The update locks the row, so numbers are committed in order."""
+def _check(name: str, kinds: Iterable[str]) -> None:
+    if not NAME.fullmatch(name) or len(name) > 100:
+        raise ValueError(f"Stream name {name!r}: use parts joined by colons, such as 'event:12:staff'.")
+    for kind in kinds:
+        if not KIND.fullmatch(kind) or len(kind) > 50:
+            raise ValueError(
+                f"Kind {kind!r} of an entry for {name}: use a lower-case word, such as 'result'."
+            )
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError(
+            f"publishing to {name!r} outside a transaction: call it where the change is made, "
+            "inside transaction.atomic()."
+        )
+
+
+def _raise_head(name: str, count: int = 1) -> Stream:
+    """Take the stream's next numbers. The update locks the row, so numbers are committed in order."""
     streams = Stream.objects.filter(name=name)
-    if not streams.update(head=F("head") + 1):
+    if not streams.update(head=F("head") + count):
         Stream.objects.bulk_create([Stream(name=name)], ignore_conflicts=True)
-        streams.update(head=F("head") + 1)
+        streams.update(head=F("head") + count)
     return streams.get()
 
 

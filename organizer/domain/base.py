@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -61,6 +62,9 @@ class Actor:
 
 
 CLOCK = Actor()
+
+MANY = 20
+"""Entries of one kind in one change that are announced one by one."""
 
 
 @dataclass(slots=True)
@@ -160,8 +164,16 @@ def change(event: Event | int, actor: Actor) -> Iterator[Change]:
 
 
 def _announce(done: Change) -> None:
+    """Tell the pages of every entry; of many of one kind once, without naming a match: it concerns all."""
+    count = Counter(row.kind for row in done.entries)
+    last = {row.kind: row for row in done.entries}
     for row in done.entries:
-        payload = {"seq": row.seq, **row.data["refs"]}
+        refs: dict[str, Any] = row.data["refs"]
+        if count[row.kind] > MANY:
+            if row is not last[row.kind]:
+                continue
+            refs = {"many": count[row.kind]}
+        payload = {"seq": row.seq, **refs}
         live.publish(f"{done.event.stream}:staff", row.kind, payload)
         if row.public:
             live.publish(done.event.stream, row.kind, payload)

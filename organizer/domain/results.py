@@ -231,13 +231,14 @@ def enter_results(
     """
     with suppress(Unchanged), change(round.event_id, actor) as c:
         found = {match.pk: match for match in matches_of(c, round, [pk for pk, _ in results])}
-        matches = []
+        matches, seen = [], set[int]()
         for pk, given in results:
             if pk not in found:
                 raise Refused(f"{round} has no match {pk}.", field=f"{pk}", code="unknown_match")
             match = found[pk]
-            if match in matches:
+            if pk in seen:
                 raise Refused(f"{at_table(match)} is given twice.", field=f"{pk}", code="given_twice")
+            seen.add(pk)
             matches.append(match)
             try:
                 _enter(c, match, check_result(match, **given), None, "")

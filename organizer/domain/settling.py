@@ -50,7 +50,8 @@ def settle(
 ) -> None:
     """Make ``result`` the match's final one in the open change, with its log entry (old and new value)."""
     before = result_of(match).fields() if match.status == Status.FINAL else None
-    supersede(match)
+    if match.status in {Status.REPORTED, Status.DISPUTED}:
+        supersede(match)
     apply(c, match, result)
     was = f" (was: {describe(match, Result(**_restored(before)))})" if before else ""
     c.log(
@@ -87,7 +88,7 @@ def _restored(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_relations(event: Event, matches: QuerySet[Match]) -> list[Match]:
-    found = list(matches.filter(event=event).select_related("round__phase", "a", "b"))
+    found = list(matches.filter(event=event).select_related("a", "b").prefetch_related("round__phase"))
     for match in found:
         match.event = match.round.event = match.round.phase.event = event
     return found
