@@ -167,16 +167,20 @@ def _announce(done: Change) -> None:
     """Tell the pages of every entry; of many of one kind once, without naming a match: it concerns all."""
     count = Counter(row.kind for row in done.entries)
     last = {row.kind: row for row in done.entries}
+    staff, everybody = [], []
     for row in done.entries:
         refs: dict[str, Any] = row.data["refs"]
         if count[row.kind] > MANY:
             if row is not last[row.kind]:
                 continue
             refs = {"many": count[row.kind]}
-        payload = {"seq": row.seq, **refs}
-        live.publish(f"{done.event.stream}:staff", row.kind, payload)
+        notice = (row.kind, {"seq": row.seq, **refs})
+        staff.append(notice)
         if row.public:
-            live.publish(done.event.stream, row.kind, payload)
+            everybody.append(notice)
+    if everybody:
+        live.publish_all(done.event.stream, everybody)
+    live.publish_all(f"{done.event.stream}:staff", staff)
 
 
 def verify_log(event: Event) -> int | None:
