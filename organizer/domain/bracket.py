@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from organizer.models import Entry, Event, Match, Phase, Round
@@ -54,7 +53,7 @@ def _end_phase(c: Change, phase: Phase) -> None:
     phase.rounds.filter(status=Round.Status.PUBLISHED).update(status=Round.Status.FINISHED, finished_at=c.now)
     phase.status = Phase.Status.FINISHED
     if phase.kind != Phase.Kind.ELIMINATION:
-        phase.frozen_standings = json.loads(phase_table(phase).to_json())
+        phase.frozen_standings = phase_table(phase).to_json()
     phase.save()
     c.log(
         "phase.finished",
@@ -146,7 +145,7 @@ def phase_standings(phase: Phase) -> Standings:
     """The frozen table of a phase that is over, or the table as its matches make it."""
     if phase.frozen_standings is None:
         return phase_table(phase)
-    return Standings.from_json(json.dumps(phase.frozen_standings))
+    return Standings.from_json(phase.frozen_standings)
 
 
 @dataclass(frozen=True, slots=True)
