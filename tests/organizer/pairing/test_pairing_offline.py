@@ -214,3 +214,17 @@ def test_a_file_that_is_missing_or_no_text_ends_with_2(tmp_path: Path) -> None:
         with pytest.raises(CommandError, match=text) as caught:
             call_command("pair", str(path))
         assert caught.value.returncode == 2
+
+
+def test_the_examples_of_the_page_about_pairing_work(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "pairing.md").read_text()
+    answer = pair(page.split("```json\n")[1].split("```")[0], tmp_path)
+    assert {frozenset((table["a"], table["b"])) for table in answer["tables"]} == {
+        frozenset("AD"),
+        frozenset("BC"),
+    }
+    names: dict = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    pairing = names["pairing"]
+    assert [(table.a, table.b) for table in pairing.tables] == [("A", "C")]
+    assert (pairing.bye, pairing.certificate.kind) == ("B", "exact")
