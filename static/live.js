@@ -46,7 +46,10 @@ function wake(element, detail) {
     const last = due.get(element);
     due.delete(element);
     const target = element.isConnected ? element : element.id && document.getElementById(element.id);
-    if (target) target.dispatchEvent(new CustomEvent("live", { detail: last }));
+    if (!target) return;
+    // An answer under way may be older than this, and what htmx queues behind it dies with a swapped element.
+    if (target.classList.contains("htmx-request")) return wake(target, last);
+    target.dispatchEvent(new CustomEvent("live", { detail: last }));
   }, Math.random() * spread);
 }
 

@@ -137,7 +137,7 @@ class ResultForm(forms.Form):
 
     @staticmethod
     def _label(score: str, who: str) -> SafeString:
-        return format_html("<b>{}</b> <span>{}</span>", score, who)
+        return format_html("<b>{}</b> <small>{}</small>", score, who)
 
     def _verdict(self, games: Games) -> str:
         if games[0] == games[1]:

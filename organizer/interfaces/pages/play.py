@@ -57,13 +57,15 @@ def my_match(request: HttpRequest, slug: str) -> HttpResponse:
     if seen(request, now):
         return HttpResponse(status=204)
     context = _table(request, match, entry) if match else {}
+    state = _state(event, shown, match, entry)
     context |= {
+        "said": _said(state, shown, match, bool(context.get("mine"))),
         "event": event,
         "live": now,
         "entry": entry,
         "round": shown,
         "match": match,
-        "state": _state(event, shown, match, entry),
+        "state": state,
         "past": _past(event, entry, match),
     }
     return render(request, "organizer/my_match.html", context)
@@ -92,6 +94,27 @@ def _state(event: Event, shown: Round | None, match: Match | None, entry: Entry)
     if match.kind != Match.Kind.PLAYED:
         return "bye"
     return str(match.status)
+
+
+def _said(state: str, shown: Round | None, match: Match | None, mine: bool) -> str:
+    """The page in one sentence, for who hears it change."""
+    if state == "reported":
+        return (
+            "Your report waits for your opponent."
+            if mine
+            else "Your opponent reported: confirm or dispute it."
+        )
+    table = f"{shown}, table {match.table}. " if match and match.table else ""
+    return table + {
+        "finished": "The event is over.",
+        "before": "No round is out yet.",
+        "out": "You have left the event.",
+        "unpaired": f"You have no table in {str(shown).lower()}.",
+        "bye": f"{shown}: you have no opponent.",
+        "open": "Play, then report the result.",
+        "disputed": "The result is disputed; stay at the table.",
+        "final": "The result is final.",
+    }.get(state, "")
 
 
 def _shown_state(event: Event, shown: Round | None, match: Match | None, entry: Entry) -> str:

@@ -43,7 +43,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         return render(
             request, "organizer/standings.html", {"event": event, "live": now, "none": refused.message}
         )
-    page = page_of(request, table, PAGE)  # type: ignore[arg-type]
+    page = page_of(request, list(range(len(table))), PAGE)
     first, last = page.start_index() - 1, page.end_index()
     own = own_entry(request, event)
     cut, line_after = cut_line(event, table)
