@@ -175,7 +175,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 ACCOUNT_ADAPTER = "organizer.interfaces.accounts.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "organizer.interfaces.accounts.SignupForm"}
+ACCOUNT_SIGNUP_FORM_CLASS = "organizer.interfaces.accounts.SignupForm"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = os.environ.get("EMAIL_VERIFICATION", "mandatory")

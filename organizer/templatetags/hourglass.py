@@ -85,6 +85,12 @@ def local(moment: datetime | None, event: Event) -> SafeString | str:
 
 
 @register.filter
+def local_short(moment: datetime | None, event: Event) -> SafeString | str:
+    """Day, hours and minutes on the venue's clock, for lists of what happened, as a ``<time>`` element."""
+    return _time(moment, event, "%-d %b, %H:%M", zone=False)
+
+
+@register.filter
 def local_time(moment: datetime | None, event: Event) -> SafeString | str:
     """Only hours and minutes on the venue's clock, as a ``<time>`` element."""
     return _time(moment, event, "%H:%M", zone=False)

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from organizer.interfaces.pages.round_clock import Face, face
-from organizer.models import Match, Report, Round
+from organizer.models import Event, Match, Report, Round
 
 register = template.Library()
 
@@ -64,3 +64,10 @@ def clock(shown: Round, match: Match | None = None, size: str = "") -> dict[str,
     """The clock of a round, or of one table with its extension; ``size`` is empty, ``large`` or ``hall``."""
     drawn: Face = face(shown, match)
     return {"face": drawn, "round": shown, "size": size}
+
+
+@register.inclusion_tag("organizer/parts/desk_nav.html")
+def desk_nav(event: Event, here: str) -> dict[str, Any]:
+    """The desk's own row of tabs; ``here`` is the code of the open one."""
+    paired = event.rounds.exclude(status=Round.Status.COMMITTED).order_by("-number").first()
+    return {"event": event, "here": here, "round": paired}

@@ -61,16 +61,18 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], bool], ...] = (
 )
 
 PLAIN = (
-    *("title", "game", "description", "mode", "venue", "address", "online_url", "best_of", "round_minutes"),
+    *("title", "game", "description", "mode", "venue", "address", "best_of", "round_minutes"),
     *("team_size", "capacity", "waitlist", "self_registration", "late_entry", "check_in"),
     *("points_win", "points_draw", "points_loss", "players_report", "confirm_minutes", "intentional_draws"),
     *("first_round", "keep_clubs_apart", "decklists", "decklists_open"),
 )
 """Settings whose form field follows from the model's."""
 
+OTHERS = ("format", "online_url", "time_zone", "ruleset", "tiebreaks")
+"""Settings whose form field is made here."""
+
 LABELS = {
     "mode": "Place",
-    "online_url": "Address of the online place",
     "best_of": "Games in a match: best of",
     "round_minutes": "Minutes in a round",
     "team_size": "Who plays",
@@ -184,6 +186,9 @@ class EventForm(forms.Form):
         required=False,
         choices=[("", "Any"), *((title.name, list(title.formats)) for title in TITLES.values())],
     )
+    online_url = forms.URLField(
+        label="Address of the online place", required=False, max_length=200, assume_scheme="https"
+    )
     time_zone = forms.ChoiceField(label="Time zone of the venue", choices=zones)
     ruleset = forms.ChoiceField(
         label="Standings as in",
@@ -261,7 +266,7 @@ class EventForm(forms.Form):
 
     def fields_wanted(self) -> dict[str, Any]:
         """The event's settings as asked for; of an event that exists, only those that were changed."""
-        settings = [*PLAIN, "format", "time_zone", "ruleset", "tiebreaks", *(name for name, _, _ in TIMES)]
+        settings = [*PLAIN, *OTHERS, *(name for name, _, _ in TIMES)]
         if self.event is not None:
             changed = set(self.changed_data)
             if "time_zone" in changed:
@@ -296,7 +301,7 @@ def _initial(event: Event | None) -> dict[str, Any]:
             "ruleset": new.ruleset,
             "main_kind": Phase.Kind.SWISS,
         }
-    initial = {name: getattr(event, name) for name in (*PLAIN, "format", "time_zone", "ruleset", "tiebreaks")}
+    initial = {name: getattr(event, name) for name in (*PLAIN, *OTHERS)}
     for name, _, _ in TIMES:
         if moment := getattr(event, name):
             initial[name] = event.local(moment).replace(tzinfo=None, second=0, microsecond=0)

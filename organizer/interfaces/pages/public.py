@@ -46,7 +46,9 @@ def event_list(request: HttpRequest) -> HttpResponse:
     form = EventFilter(request.GET)
     wanted = form.wanted()
     now = timezone.now()
-    events = {"past": _past(now), "all": Event.objects.public()}.get(wanted.when, _coming(now))
+    events = {"past": _past(now), "all": Event.objects.public().order_by("-starts_at", "pk")}.get(
+        wanted.when, _coming(now)
+    )
     if wanted.game:
         events = events.filter(game=wanted.game)
     for word in wanted.words:
