@@ -32,8 +32,22 @@ def database_url() -> str:
     return f"postgresql://{settings['USER']}:{settings['PASSWORD']}@{host}/{settings['NAME']}"
 
 
+def embedded(var: Path, *, site_url: str = "http://localhost") -> dict[str, str]:
+    """The environment of a site in one process, on the test database and with its files in ``var``."""
+    return {
+        "DATABASE_URL": database_url(),
+        "REDIS_URL": "",
+        "CELERY_BROKER_URL": "memory://localhost/",
+        "VAR_DIR": str(var),
+        "UNHASHED_STATIC": "1",
+        "SITE_URL": site_url,
+    }
+
+
 class Process:
     """A child process with its output in a file."""
+
+    port = 0
 
     def __init__(self, command: list[str], log: Path, environment: dict[str, str]) -> None:
         self.log = log

@@ -14,27 +14,16 @@ from organizer.models import Report
 from tests.organizer import factories
 from tests.services import free_port
 
-from .processes import Process, Stream, database_url, get, overdue_report, started, wait_until
+from .processes import Process, Stream, embedded, get, overdue_report, started, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def environment(var: Path) -> dict[str, str]:
-    return {
-        "DATABASE_URL": database_url(),
-        "REDIS_URL": "",
-        "CELERY_BROKER_URL": "memory://localhost/",
-        "VAR_DIR": str(var),
-        "UNHASHED_STATIC": "1",
-        "SITE_URL": "http://localhost",
-    }
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[tuple[Process, int]]:
     port = free_port()
     command = [sys.executable, "-m", "config.serve", "--port", str(port)]
-    with started(command, tmp_path / "log", **environment(tmp_path)) as process:
+    with started(command, tmp_path / "log", **embedded(tmp_path)) as process:
         process.says("Serving on")
         yield process, port
 
@@ -74,7 +63,7 @@ def test_a_taken_port_is_named(tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         command = [sys.executable, "-m", "config.demo", "--port", str(port)]
-        with started(command, tmp_path / "log", **environment(tmp_path)) as process:
+        with started(command, tmp_path / "log", **embedded(tmp_path)) as process:
             assert process.child.wait(30) == 1
     assert process.output() == (
         f"Port {port} can't be used (Address already in use). Choose another one. "
