@@ -174,7 +174,8 @@ class ResultForm(forms.Form):
             drawn = self.cleaned_data.get("games_drawn") or 0
             return NewResult(self._in_order((first or 0, second or 0, drawn)), "", endings)
         first, second, drawn = map(int, choice.split("-"))
-        return NewResult((first, second, drawn), "", endings)
+        # Endings of games that another score had are left behind in the form; they belong to no game now.
+        return NewResult((first, second, drawn), "", endings[: first + second + drawn])
 
     def field_for(self, domain_field: str | None) -> str | None:
         """The field of this form that holds what the domain calls ``domain_field``."""
