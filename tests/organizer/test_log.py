@@ -7,7 +7,7 @@ from django.db import transaction
 
 from gameplay.models import StreamEntry
 from organizer.domain import events, registration
-from organizer.domain.base import CLOCK, Actor, Refused, Repeated, change, verify_log
+from organizer.domain.base import CLOCK, Actor, Refused, Repeated, change, link, verify_log
 from organizer.models import Event, LogEntry
 from tests.organizer.concurrently import at_once
 from tests.organizer.factories import make_event, make_user, owner_of
@@ -57,6 +57,15 @@ def test_a_changed_time_is_found(event: Event, owner: Actor) -> None:
     row = event.log.get(seq=2)
     LogEntry.objects.filter(pk=row.pk).update(at=row.at.replace(year=2020))
     assert verify_log(event) == 2
+
+
+def test_an_entry_rewritten_with_a_hash_of_its_own_is_found_at_the_next(event: Event) -> None:
+    _some_log(event)
+    before, row = event.log.get(seq=2), event.log.get(seq=3)
+    row.summary = "Ada was never here."
+    row.hash = link(before.hash, row)
+    row.save()
+    assert verify_log(event) == 4
 
 
 def test_the_event_carries_the_head_of_its_log(event: Event) -> None:
