@@ -136,7 +136,7 @@ def test_an_announcement_during_a_fetch_waits_for_its_end(tab: Page, serve: Call
     tab.evaluate("document.getElementById('probe').classList.add('htmx-request')")
     announce(event, 1)
     announce(event, 2)
-    tab.wait_for_function("window.latest === 2")
+    tab.wait_for_function("() => window.latest === 2")
     assert tab.evaluate("window.heard") == []
     tab.evaluate("document.getElementById('probe').classList.remove('htmx-request')")
     heard(tab, [2])
