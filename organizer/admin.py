@@ -3,15 +3,21 @@
 Events are changed on their own pages, where every change is checked and logged.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
 from organizer.models import Entry, Event, LogEntry, Match, Penalty, Phase, Report, Round, StaffMember, User
 
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+    TabularInline = admin.TabularInline[Any, Any]
+else:
+    ModelAdmin, TabularInline = admin.ModelAdmin, admin.TabularInline
 
-class ReadOnly(admin.ModelAdmin):
+
+class ReadOnly(ModelAdmin):
     """Rows to look at."""
 
     show_full_result_count = False
@@ -26,7 +32,7 @@ class ReadOnly(admin.ModelAdmin):
         return False
 
 
-class PhaseInline(admin.TabularInline):
+class PhaseInline(TabularInline):
     model = Phase
     extra = 0
     can_delete = False
@@ -36,7 +42,7 @@ class PhaseInline(admin.TabularInline):
         return False
 
 
-class StaffInline(admin.TabularInline):
+class StaffInline(TabularInline):
     model = StaffMember
     extra = 0
     can_delete = False

@@ -163,7 +163,7 @@ def _tabs(user: Any, event: Event, current: str) -> list[dict[str, Any]]:
     staff = bool(rules.can(user, "event.dashboard", event))
     public = [Round.Status.PUBLISHED, Round.Status.FINISHED]
     last = event.rounds.filter(status__in=public).order_by("-number").values_list("number", flat=True).first()
-    shown = [
+    shown: list[tuple[str, str, str, list[str | int]]] = [
         ("overview", "Overview", "event", [event.slug]),
         ("players", "Players", "event_players", [event.slug]),
     ]

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from organizer.domain.base import Actor, Refused, Repeated
-from organizer.models import Event, LogEntry
+from organizer.models import Event, LogEntry, User
 from organizer.rules import Decision, can
 
 T = TypeVar("T")
@@ -57,6 +57,13 @@ def require(request: HttpRequest, action: str, subject: Any) -> Decision:
     if not decision:
         raise Denied(decision.reason)
     return decision
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The account of the person, on pages that need one; ``Denied`` when there is none."""
+    if not isinstance(request.user, User):
+        raise Denied("Sign in first.")
+    return request.user
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

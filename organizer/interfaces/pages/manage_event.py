@@ -16,7 +16,7 @@ from organizer.interfaces.forms.event import CancelForm, CopyForm, EventForm, St
 from organizer.interfaces.forms.registration import EntryForm, GuestForm
 from organizer.models import Entry, Event, Role, User
 
-from .base import actor, carry_out, event_or_404, page_of, press, require
+from .base import Result, actor, carry_out, event_or_404, page_of, press, require
 from .public import LEFT_LAST
 from .registration import show_codes
 
@@ -36,9 +36,16 @@ def event_create(request: HttpRequest) -> HttpResponse:
             said="Your event is a draft. Look it over, then publish it.",
         )
         if result:
-            made = result.value or result.earlier.event
-            return redirect("event_publish", made.slug)
+            return redirect("event_publish", _made(result).slug)
     return render(request, "organizer/event_form.html", {"form": form}, status=_status(form))
+
+
+def _made(result: Result[Event]) -> Event:
+    """The new event, made now or when the same request came first."""
+    if result.earlier:
+        return result.earlier.event
+    assert result.value
+    return result.value
 
 
 def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
@@ -104,8 +111,7 @@ def event_copy(request: HttpRequest, slug: str) -> HttpResponse:
             said="The copy is a draft. Look it over, then publish it.",
         )
         if result:
-            made = result.value or result.earlier.event
-            return redirect("event_publish", made.slug)
+            return redirect("event_publish", _made(result).slug)
     return render(request, "organizer/event_copy.html", {"event": event, "form": form}, status=_status(form))
 
 

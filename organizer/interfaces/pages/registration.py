@@ -1,6 +1,6 @@
 """Pages of people who play: registering, one's own entry, claiming a place, one's own page and account."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from organizer.interfaces.forms.registration import ClaimForm, RegisterForm
 from organizer.models import Entry, Event
 from organizer.rules import can
 
-from .base import Denied, actor, back, carry_out, event_or_404, press, require
+from .base import Denied, actor, back, carry_out, event_or_404, press, require, signed_in
 from .public import open_matches, own_actions, own_entry, place_now
 
 
@@ -34,7 +34,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         result = carry_out(
             request,
-            lambda: registration.register(event, actor(request), request.user, **form.wanted()),
+            lambda: registration.register(event, actor(request), signed_in(request), **form.wanted()),
             form=form,
         )
         if result and result.value and result.value.fresh_codes:
@@ -62,7 +62,9 @@ def _tell_registered(request: HttpRequest, entry: Entry | None) -> None:
         messages.success(request, "You are registered.")
 
 
-def show_codes(request: HttpRequest, event: Event, codes: list[tuple[str, ...]], then: str) -> HttpResponse:
+def show_codes(
+    request: HttpRequest, event: Event, codes: Sequence[tuple[str, ...]], then: str
+) -> HttpResponse:
     """Claim codes, shown this once: ``codes`` are (name, code) pairs."""
     return render(request, "organizer/codes.html", {"event": event, "codes": codes, "then": then})
 
@@ -139,7 +141,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 def my(request: HttpRequest) -> HttpResponse:
     """What I play, what I run, and what waits for me."""
     entries = (
-        Entry.objects.filter(members__user=request.user)
+        Entry.objects.filter(members__user=signed_in(request))
         .exclude(status=Entry.Status.WITHDRAWN)
         .select_related("event")
         .order_by("-event__starts_at")
@@ -148,10 +150,10 @@ def my(request: HttpRequest) -> HttpResponse:
     ended = {Event.Status.FINISHED, Event.Status.CANCELLED}
     coming = [entry for entry in entries if entry.event.status not in ended]
     context = {
-        "matches": open_matches(request.user),
+        "matches": open_matches(signed_in(request)),
         "coming": [(entry, own_actions(entry, now)) for entry in reversed(coming)],
         "past": [entry for entry in entries if entry.event.status in ended][:50],
-        "staffed": Event.objects.staffed_by(request.user)[:50],
+        "staffed": Event.objects.staffed_by(signed_in(request))[:50],
     }
     return render(request, "organizer/my.html", context)
 
@@ -159,11 +161,11 @@ def my(request: HttpRequest) -> HttpResponse:
 @login_required
 def account_settings(request: HttpRequest) -> HttpResponse:
     """The name shown to others, and the ways to e-mail, password, second factor and sessions."""
-    form = DisplayNameForm(request.POST or None, initial={"display_name": request.user.name})
+    form = DisplayNameForm(request.POST or None, initial={"display_name": signed_in(request).name})
     if request.method == "POST" and form.is_valid():
         done = carry_out(
             request,
-            lambda: people.rename(request.user, form.cleaned_data["display_name"]),
+            lambda: people.rename(signed_in(request), form.cleaned_data["display_name"]),
             form=form,
             said="Your name is changed. Events you are in keep the name you entered them with.",
         )
