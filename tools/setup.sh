@@ -45,7 +45,7 @@ install() {
     stamp=.venv/installed-$lock
     [ "$(cat "$stamp" 2>/dev/null)" = "$hash" ] && return
     say "installing $lock (the first time takes a minute)"
-    .venv/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --require-hashes -r "$lock"
+    .venv/bin/python -m pip --disable-pip-version-check --quiet --quiet install --no-deps --require-hashes -r "$lock"
     echo "$hash" >"$stamp"
 }
 
