@@ -35,7 +35,7 @@ PROOFS = ("parity", "exact", "window")
 class Plan:
     """What to simulate. ``rounds`` left out is the recommended number; ``draws`` is a share of the matches.
 
-    With ``drops``, from the third round on 6 % of the players with three losses and 0.3 % of the others leave.
+    With ``drops``, 6 % of the players with three losses and 0.3 % of the others leave after each round but the first.
     """
 
     game: str = "neuroscape"
@@ -106,27 +106,50 @@ class Simulated:
 
 def simulate(plan: Plan, seen: Callable[[RoundReport], None] = lambda row: None) -> Simulated:
     """Play the event in the database in use; ``seen`` hears of every round when it is over."""
-    chance = random.Random(plan.seed)
-    event, actor = _open_event(plan)
-    draw_seed = seeds_of(plan.seed)
-    event = rounds.start_event(event, actor, draw_seed=draw_seed)
-    phase = event.phases.get()
-    names = dict(event.entries.values_list("pk", "name"))
-    strength = {pk: chance.gauss(0, 1) for pk in sorted(names)}
+    play = _Playing(plan)
+    phase = play.phase
     reports = []
     for number in range(1, (phase.rounds_planned or 0) + 1):
-        if event.entries.active().count() < 2:
+        if play.event.entries.active().count() < 2:
             break
-        timer = Timer()
-        played, check = _play_round(plan, event, phase, actor, draw_seed, timer)
-        with timer.measure("results"):
-            _enter_results(plan, played, actor, strength, chance)
-        left = _leave(plan, event, actor, number, chance)
-        reports.append(_report(played, *check, timer, left))
+        reports.append(play.round(number))
         seen(reports[-1])
     table = phase_table(phase)
-    first = tuple((row.place, names[int(row.id)], tuple(map(str, row.values))) for row in table.rows[:16])
+    first = tuple(
+        (row.place, play.names[int(row.id)], tuple(map(str, row.values))) for row in table.rows[:16]
+    )
     return Simulated(tuple(reports), first, table.keys)
+
+
+def simulate_rounds(plan: Plan, count: int) -> tuple[Event, Actor]:
+    """An event with its first ``count`` rounds played, and its owner: something to measure or to look at."""
+    play = _Playing(plan)
+    for number in range(1, count + 1):
+        play.round(number)
+    return play.event, play.actor
+
+
+class _Playing:
+    """A simulated event under way: who is how strong, and where chance and seeds have come to."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.chance = random.Random(plan.seed)
+        self.draw_seed = seeds_of(plan.seed)
+        event, self.actor = _open_event(plan)
+        self.event = rounds.start_event(event, self.actor, draw_seed=self.draw_seed)
+        self.phase: Phase = self.event.phases.get()
+        self.names: dict[int, str] = dict(self.event.entries.values_list("pk", "name"))
+        self.strength = {pk: self.chance.gauss(0, 1) for pk in sorted(self.names)}
+
+    def round(self, number: int) -> RoundReport:
+        """Play the next round from its pairing to the drops after it."""
+        timer = Timer()
+        played, check, field_ = _play_round(self.event, self.phase, self.actor, self.draw_seed, timer)
+        with timer.measure("results"):
+            _enter_results(self.plan, played, self.actor, self.strength, self.chance)
+        left = _leave(self.plan, self.event, self.actor, number, self.chance)
+        return _report(played, check, field_, timer, left)
 
 
 def seeds_of(seed: int) -> rounds.DrawSeed:
@@ -151,9 +174,9 @@ def _open_event(plan: Plan) -> tuple[Event, Actor]:
 
 
 def _play_round(
-    plan: Plan, event: Event, phase: Phase, actor: Actor, draw_seed: rounds.DrawSeed, timer: Timer
-) -> tuple[Round, tuple[Check, list[Player]]]:
-    """Pair and publish the next round; returns it and what an independent look at its tables says."""
+    event: Event, phase: Phase, actor: Actor, draw_seed: rounds.DrawSeed, timer: Timer
+) -> tuple[Round, Check, list[Player]]:
+    """Pair and publish the next round; returns it, what an independent look at its tables says, and its players."""
     field_ = players_for_pairing(phase)
     with timer.measure("pair"):
         played = rounds.pair_round(event, actor, draw_seed=draw_seed)
@@ -163,7 +186,7 @@ def _play_round(
     seats = list(played.matches.values_list("a", "b"))
     tables = [Table(a, b, scores[a], scores[b]) for a, b in seats if b is not None]
     bye = next((a for a, b in seats if b is None), None)
-    return played, (verify(field_, tables, bye), field_)
+    return played, verify(field_, tables, bye), field_
 
 
 def _enter_results(
