@@ -154,6 +154,7 @@ if DEBUG or _flag("UNHASHED_STATIC", False):
     STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     WHITENOISE_USE_FINDERS = True
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    WHITENOISE_AUTOREFRESH = True
 
 # --- accounts ------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "organizer.User"
@@ -226,6 +227,8 @@ if _flag("TRUST_PROXY", False):
 _https = SITE_URL.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = False
+# The proxy sends plain requests on to TLS; subdomains and browsers' preload lists are the operator's to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_HSTS_SECONDS = 31536000 if _https else 0
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
