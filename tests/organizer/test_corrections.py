@@ -184,10 +184,12 @@ def test_a_repair_can_move_the_bye() -> None:
     match = table(desk, 1, 1)
     plan = corrections.preview_correction(match, games_b=2).repair
     assert plan
-    assert (str(plan.bye_before), str(plan.bye)) == ("Bo", "Ada")
+    # Ada and Dee have no points then, and have not had the bye.
+    assert str(plan.bye_before) == "Bo"
+    assert str(plan.bye) in {"Ada", "Dee"}
     correct(desk, match, apply_repair=True)
     bye = desk.event.matches.get(round__number=2, kind="bye")
-    assert (str(bye.a), bye.status, bye.score()) == ("Ada", "final", (2, 0, 0))
+    assert (str(bye.a), bye.status, bye.score()) == (str(plan.bye), "final", (2, 0, 0))
     assert desk.event.rounds.get(number=2).seatings.count() == 5
 
 
