@@ -167,7 +167,8 @@ def _tabs(user: Any, event: Event, current: str) -> list[dict[str, Any]]:
         ("overview", "Overview", "event", [event.slug]),
         ("players", "Players", "event_players", [event.slug]),
     ]
-    if user.is_authenticated and Member.objects.filter(event=event, user=user).exists():
+    members = Member.objects.filter(event=event).exclude(entry__status=Entry.Status.WITHDRAWN)
+    if user.is_authenticated and members.filter(user=user).exists():
         shown.append(("my", "My match", "event_my_match", [event.slug]))
     if last:
         shown.append(("pairings", "Pairings", "pairings", [event.slug, last]))

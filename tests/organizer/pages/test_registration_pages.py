@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from organizer.domain import events, registration
+from organizer.domain.base import Actor
 from organizer.models import Entry, Event, Role
 from tests.organizer import factories
 from tests.organizer.pages.players import enter
@@ -113,6 +114,20 @@ def test_a_button_never_leads_off_the_site(client: Client, event: Event) -> None
     form = {"do": "withdraw", "next": "https://elsewhere.example/"}
     answer = client.post(f"/events/{event.slug}/players/{entry.pk}/do/", form)
     assert answer.headers["Location"] == f"/events/{event.slug}/players/{entry.pk}/"
+
+
+@pytest.mark.parametrize(
+    "page", ["", "players/{}/", "desk/players/", "desk/players/{}/", "staff/", "publish/"]
+)
+def test_every_form_that_posts_carries_its_token(client: Client, page: str) -> None:
+    event = factories.make_event(check_in=True)
+    owner = factories.owner_of(event).user
+    assert owner
+    entry = registration.register(event, Actor(owner), owner)
+    client.force_login(owner)
+    for address in (f"/events/{event.slug}/{page.format(entry.pk)}", "/my/"):
+        text = client.get(address).text
+        assert text.count('method="post"') == text.count('name="csrfmiddlewaretoken"') > 0
 
 
 def test_nobody_withdraws_somebody_else(client: Client, event: Event) -> None:
