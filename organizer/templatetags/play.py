@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from organizer.interfaces.pages.round_clock import Face, face
 from organizer.models import Event, Match, Report, Round
@@ -10,6 +12,7 @@ from organizer.models import Event, Match, Report, Round
 register = template.Library()
 
 DASH = "–"
+OPEN = mark_safe('<span class="muted">–</span>')
 
 
 @register.filter
@@ -36,6 +39,21 @@ def score_for(row: Match | Report, side: str) -> str:
 def how_decided(match: Match) -> str:
     """What decided a match beside its games, in a word or two; empty when it was played."""
     return "" if match.how == Match.How.PLAYED else match.get_how_display().lower()
+
+
+@register.filter
+def result_cell(match: Match) -> SafeString:
+    """The result in a long list: quicker than a template, for rounds of thousands of tables."""
+    if match.kind != Match.Kind.PLAYED:
+        return format_html('<span class="muted">{}</span>', match.get_kind_display())
+    if match.status == Match.Status.FINAL:
+        how = how_decided(match)
+        shown = format_html('<span class="score">{}</span>', score(match))
+        return format_html('{} <span class="note">{}</span>', shown, how) if how else shown
+    if match.status == Match.Status.OPEN:
+        return OPEN
+    tone, word = ("bad", "Disputed") if match.status == Match.Status.DISPUTED else ("warn", "Reported")
+    return format_html('<span class="chip" data-tone="{}">{}</span>', tone, word)
 
 
 @register.filter

@@ -35,7 +35,7 @@ class NewResult:
         return "/".join((code(self.games), self.special, *self.endings))
 
     @property
-    def scores(self) -> dict[str, int]:
+    def scores(self) -> dict[str, Any]:
         """The games as the arguments of the domain's functions."""
         return {"games_a": self.games[0], "games_b": self.games[1], "games_drawn": self.games[2]}
 

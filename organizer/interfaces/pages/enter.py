@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.cache import never_cache
@@ -77,12 +77,12 @@ def result_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return _clear(request, match)
         if action == "extend":
             return _extend(request, match)
-        form = StaffResultForm(match, request.POST)
+        sent = request.POST.copy()
+        form = StaffResultForm(match, sent)
         if form.is_valid() and _enter(request, match, form):
             return redirect("dashboard", event.slug)
         match = match_or_404(request, event, pk)
-        form.data = form.data.copy()
-        form.data["version"] = str(match.version)
+        sent["version"] = str(match.version)
     return _entry_page(request, match, form)
 
 
@@ -182,12 +182,13 @@ def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = CorrectionForm(match, initial=_initial(match))
     effects: Correction | None = None
     if request.method == "POST":
-        form = CorrectionForm(match, request.POST)
+        sent = request.POST.copy()
+        form = CorrectionForm(match, sent)
         if form.is_valid():
             saving = request.POST.get("action") == "save" and _may_save(request, form)
             if saving and _correct(request, match, form):
                 return redirect("match", event.slug, pk)
-            effects = _preview(request, match, form)
+            effects = _preview(request, match, form, sent)
     return _correction_page(request, match, form, effects)
 
 
@@ -221,8 +222,11 @@ def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> bool:
     )
 
 
-def _preview(request: HttpRequest, match: Match, form: CorrectionForm) -> Correction | None:
-    """What the form's result would change; the form is told of a result that cannot be."""
+def _preview(request: HttpRequest, match: Match, form: CorrectionForm, sent: QueryDict) -> Correction | None:
+    """What the form's result would change; the form is told of a result that cannot be.
+
+    ``sent`` is the form's data, which goes back with the preview's own marks.
+    """
     match.refresh_from_db(fields=["version", "status"])
     given: NewResult | None = form.cleaned_data.get("result")
     if given is None:
@@ -232,11 +236,9 @@ def _preview(request: HttpRequest, match: Match, form: CorrectionForm) -> Correc
         form.asking(lambda: corrections.preview_correction(match, **arguments(match, given))),
         form=form,
     )
-    data = form.data.copy()
-    data["previewed"], data["version"] = given.code, str(match.version)
+    sent["previewed"], sent["version"] = given.code, str(match.version)
     if found.value is not None:
-        data["repair_key"] = found.value.repair.key if found.value.repair else ""
-    form.data = data
+        sent["repair_key"] = found.value.repair.key if found.value.repair else ""
     return found.value
 
 

@@ -46,7 +46,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if seen(request, now):
         return HttpResponse(status=204)
     shown = public_round(request, event, number)
-    matches = matches_of(shown)
+    shown.event = event
     by_name = request.GET.get("by") == "name"
     own = own_entry(request, event)
     context = {
@@ -55,11 +55,13 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round": shown,
         "rounds": public_rounds(event),
         "by_name": by_name,
-        "matches": [] if by_name else matches,
-        "places": places(matches) if by_name else [],
-        "own": next((m for m in matches if own and own.pk in {m.a_id, m.b_id}), None),
+        # Read only when the list is not in the cache: a crowd looks at the same one.
+        "matches": lambda: matches_of(shown),
+        "places": lambda: places(matches_of(shown)),
+        "matches_at": reverse("event", args=[slug]) + "matches/",
+        "own": own and _own_match(shown, own),
         "own_entry": own,
-        "missing": sum(m.status != Match.Status.FINAL for m in matches),
+        "missing": shown.matches.exclude(status=Match.Status.FINAL).count(),
         "proof": proof(shown),
         "changes": changes_by_hand(shown),
         "next": event.rounds.filter(number=number + 1).first(),
@@ -110,6 +112,11 @@ def own_entry(request: HttpRequest, event: Event) -> Entry | None:
     if not request.user.is_authenticated:
         return None
     return event.entries.filter(members__user=request.user).prefetch_related("members").first()
+
+
+def _own_match(shown: Round, entry: Entry) -> Match | None:
+    seat = shown.seatings.filter(entry=entry).select_related("match__a", "match__b").first()
+    return seat.match if seat else None
 
 
 def proof(shown: Round) -> Proof | None:

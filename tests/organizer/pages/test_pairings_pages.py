@@ -34,7 +34,7 @@ def test_everybody_sees_the_tables_of_a_published_round(client: Client) -> None:
 def test_by_name_lists_every_player_once_in_the_order_of_names(client: Client) -> None:
     play = Play(6)
     play.publish()
-    shown = client.get(page(play) + "?by=name").context["places"]
+    shown = client.get(page(play) + "?by=name").context["places"]()
     assert [place.entry.name for place in shown] == [f"Player {number}" for number in range(1, 7)]
 
 
