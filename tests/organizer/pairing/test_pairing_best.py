@@ -158,6 +158,16 @@ def test_a_bye_that_saves_a_point_is_found_among_the_equals(seed: int) -> None:
     assert pairing.certificate.gap == 0
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_windows_in_crowded_fields_do_not_miss_a_point(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every run called long, windows alone decide, and what they prove is true."""
+    monkeypatch.setattr(runs, "LONG_RUN", 10)
+    field = crowded_field(80 + seed % 2, seed, 25, 3 + seed % 3)
+    pairing = pair_swiss(field, seed)
+    assert goals(field, pairing.tables, pairing.bye)[:5] == best_by_matching(field)[:5]
+    assert pairing.certificate.least_gap == pairing.certificate.gap
+
+
 def test_a_run_too_long_to_solve_is_still_without_rematches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "LONG_RUN", 10**6)
     monkeypatch.setattr(runs, "HOPELESS_RUN", 100)

@@ -66,3 +66,15 @@ def test_ten_thousand_entries_are_paired_within_a_tenth_of_a_second_of_cpu() -> 
         sentence_times.append(time.process_time() - paired)
     assert min(pairing_times) < 0.2
     assert min(sentence_times) < 0.2
+
+
+@pytest.mark.parametrize("others", [2, 58])
+def test_one_of_two_listing_the_other_is_enough_to_have_met(others: int) -> None:
+    """In a small field and in a large one, whichever of the two lists the other."""
+    strangers = [Player(f"S{k}", 0 if k else 3) for k in range(others)]
+    for lists, listed in (("A", "B"), ("B", "A")):
+        field = [Player(lists, 9, frozenset({listed})), Player(listed, 9), *strangers]
+        for seed in range(10):
+            pairing = pair_swiss(field, seed)
+            assert {"A", "B"} not in [{table.a, table.b} for table in pairing.tables]
+            assert verify(field, pairing.tables, pairing.bye).rematches == pairing.certificate.rematches == 0
