@@ -1,15 +1,18 @@
 """Pairings by table and by name, their proof, the bracket, the hall clock and live updates."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from organizer.domain import clock, results, tables
 from organizer.interfaces.offline import read_event
 from organizer.interfaces.offline_pairing import pair_event
+from organizer.interfaces.pages.round_clock import face
 from organizer.interfaces.streams import may_listen
 from organizer.models import Match, Role, Round
 from tests.organizer import factories
@@ -180,3 +183,40 @@ def test_a_committed_round_is_no_page(client: Client) -> None:
     play = Play(4)
     assert play.event.rounds.get().status == Round.Status.COMMITTED
     assert client.get(page(play)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("spent", "text", "words"),
+    [
+        (0, "50:00", "Time left"),
+        (0.4, "50:00", "Time left"),
+        (3000, "0:00", "Time left"),
+        (3090.5, "+1:30", "Overtime"),
+    ],
+)
+def test_a_clock_counts_down_to_zero_and_up_in_overtime(spent: float, text: str, words: str) -> None:
+    start = timezone.now()
+    shown = Round(status=Round.Status.PUBLISHED, length_ms=50 * 60_000, clock_started_at=start)
+    drawn = face(shown, now=start + timedelta(seconds=spent))
+    assert (drawn.text, drawn.words) == (text, words)
+
+
+def test_a_tables_clock_has_its_own_extension() -> None:
+    now = timezone.now()
+    shown = Round(status=Round.Status.PUBLISHED, length_ms=50 * 60_000, clock_started_at=now)
+    drawn = face(shown, Match(extension_ms=3 * 60_000), now)
+    assert drawn.text == "53:00"
+    assert drawn.deadline is not None
+    assert drawn.deadline - drawn.now == 53 * 60_000
+
+
+def test_a_paused_clock_has_no_deadline() -> None:
+    now = timezone.now()
+    shown = Round(
+        status=Round.Status.PUBLISHED,
+        length_ms=60_000,
+        clock_started_at=now,
+        clock_paused_at=now + timedelta(seconds=20),
+    )
+    drawn = face(shown, now=now + timedelta(hours=1))
+    assert (drawn.state, drawn.text, drawn.deadline) == ("paused", "0:40", None)
