@@ -137,6 +137,11 @@ class Redis:
             return bool(client.ping())
         return False
 
+    def freeze(self) -> None:
+        """Let it answer nothing from now on, with its connections open, as a machine that hangs."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
     def stop(self) -> None:
         """Kill it, as a crash would; safe to call twice."""
         if self._process is not None:

@@ -118,8 +118,9 @@ def test_many_writers_at_once_leave_no_hole_and_no_double():
 
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
-def test_a_dead_redis_never_holds_up_a_commit(own_redis: Redis, settings):
+def test_a_dead_redis_never_holds_up_a_commit(own_redis: Redis, settings, monkeypatch):
     settings.REDIS_URL = own_redis.url
+    monkeypatch.setattr(live, "_redis", live._RedisHint())
     with transaction.atomic():
         live.publish("demo:1", "round", {})
     own_redis.stop()
@@ -135,14 +136,15 @@ def test_a_dead_redis_never_holds_up_a_commit(own_redis: Redis, settings):
 
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
-def test_a_redis_that_takes_connections_and_never_answers_costs_a_fraction_of_a_second(settings):
-    import socket
-
-    with socket.create_server(("127.0.0.1", 0), backlog=8) as silent:
-        settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
-        begun = time.monotonic()
-        for _ in range(20):
-            with transaction.atomic():
-                live.publish("demo:1", "round", {})
-        assert time.monotonic() - begun < 2
-    assert numbers("demo:1") == list(range(1, 21))
+def test_a_redis_that_hangs_costs_a_fraction_of_a_second(own_redis: Redis, settings, monkeypatch):
+    settings.REDIS_URL = own_redis.url
+    monkeypatch.setattr(live, "_redis", live._RedisHint())
+    with transaction.atomic():
+        live.publish("demo:1", "round", {})
+    own_redis.freeze()
+    begun = time.monotonic()
+    for _ in range(20):
+        with transaction.atomic():
+            live.publish("demo:1", "round", {})
+    assert time.monotonic() - begun < 2
+    assert numbers("demo:1") == list(range(1, 22))

@@ -12,7 +12,7 @@ from django.test import Client
 
 from gameplay.domain import live
 from gameplay.interfaces.live import LiveApp
-from gameplay.interfaces.live.hub import RING
+from gameplay.interfaces.live.hub import RING, Topic
 from tests.services import Redis
 
 from .conftest import Doorkeeper
@@ -164,6 +164,8 @@ def test_notices_out_of_order_arrive_in_order():
     async def scene() -> None:
         async with live_app(poll_seconds=60) as app:
             line = await open_stream(app, "demo:1")
+            await say_from_a_request("demo:1", "first")
+            assert await texts(line, 1) == ["first"]
             held: list[live.Notice] = []
             live.unlisten(app.hub._heard)
             live.listen(held.append)
@@ -180,6 +182,22 @@ def test_notices_out_of_order_arrive_in_order():
             await line.cut()
 
     run(scene())
+
+
+def test_an_old_notice_moves_nothing():
+    topic = Topic("demo:1")
+    for seq in (1, 2, 3):
+        topic.add(seq, b"%d" % seq)
+    topic.add(2, b"again")
+    assert topic.after(0) == [(1, b"1"), (2, b"2"), (3, b"3")]
+
+
+def test_a_hole_sends_listeners_to_the_log():
+    topic = Topic("demo:1")
+    for seq in (1, 2, 3, 6):
+        topic.add(seq, b"%d" % seq)
+    assert topic.after(3) is None
+    assert topic.after(5) == [(6, b"6")]
 
 
 def test_a_line_that_takes_nothing_is_given_up_and_its_page_resumes():
@@ -217,7 +235,7 @@ def test_a_page_that_leaves_frees_everything():
             for line in lines:
                 await line.cut()
             assert app.hub.topics == {}
-            assert app._open.total() == 0
+            assert dict(app._open) == {}
 
     run(scene())
 
