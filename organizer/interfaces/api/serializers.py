@@ -1,6 +1,5 @@
 """What the API says about events, entries, rounds and matches. Secrets (unpublished seeds, e-mails) never pass here."""
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -74,10 +73,17 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
             "clock_paused_ms",
         ]
 
+    def to_representation(self, instance: Round) -> dict[str, object]:
+        """Whether a draft is being looked at is the staff's business: to everybody its seed is committed."""
+        shown: dict[str, object] = super().to_representation(instance)
+        if not instance.public:
+            shown["status"] = Round.Status.COMMITTED.value
+        return shown
+
     def get_seed(self, obj: Round) -> str | None:
         return obj.seed if obj.public else None
 
-    @extend_schema_field(OpenApiTypes.OBJECT)
+    @extend_schema_field({"type": "object", "additionalProperties": {}, "nullable": True})
     def get_certificate(self, obj: Round) -> dict[str, object] | None:
         return obj.certificate if obj.public else None
 
