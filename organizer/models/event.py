@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from gameplay.games.titles import TITLES, Title, title
 
+from .user import User
+
 
 class Role(models.TextChoices):
     """What a staff member is, per event. ``organizer.rules`` says what each may do."""
@@ -25,7 +27,7 @@ class EventQuerySet(models.QuerySet["Event"]):
     def public(self) -> "EventQuerySet":
         return self.exclude(status=Event.Status.DRAFT)
 
-    def staffed_by(self, user: object) -> "EventQuerySet":
+    def staffed_by(self, user: User) -> "EventQuerySet":
         return self.filter(staff__user=user).distinct()
 
 
