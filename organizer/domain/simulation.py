@@ -168,8 +168,10 @@ def _open_event(plan: Plan) -> tuple[Event, Actor]:
         phases=[{"kind": Phase.Kind.SWISS, "rounds_planned": plan.rounds}],
     )
     event = events.publish_event(event, actor)
-    lines = ["name", *(f"Player {number}" for number in range(1, plan.players + 1))]
-    imports.import_entries(event, actor, "\n".join(lines))
+    names = [f"Player {number}" for number in range(1, plan.players + 1)]
+    for start in range(0, len(names), imports.MOST_ROWS):
+        chunk = names[start : start + imports.MOST_ROWS]
+        imports.import_entries(event, actor, "\n".join(["name", *chunk]))
     return event, actor
 
 
