@@ -89,6 +89,8 @@ def test_t07_byes_won_beforehand_count_as_byes(again: int) -> None:
     assert drawn in set("EFGHI")
     assert first.matches.filter(kind="played").count() == 2
     assert [name for name, points in story.points().items() if points == 3] == sorted(awarded | {drawn})
+    names = story.names()
+    assert {names[int(player.id)] for player in story.field() if player.byes == 1} == awarded | {drawn}
     for match in first.matches.filter(kind="played"):
         results.enter_result(match, story.staff, games_a=2)
     second = rounds.pair_round(story.event, story.staff)
