@@ -1,11 +1,14 @@
 """Read-only endpoints. Each asks ``organizer.rules`` and answers 404 for what the caller may not see."""
 
+from datetime import UTC, datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.functional import cached_property
 from django_filters import rest_framework as filters
+from django_filters.fields import IsoDateTimeField
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, viewsets
 from rest_framework.decorators import action
@@ -27,9 +30,24 @@ from .serializers import (
 )
 
 
+class MomentField(IsoDateTimeField):
+    """A moment in UTC: databases know fewer offsets than ISO 8601 allows, and no year before 1."""
+
+    def clean(self, value: Any) -> datetime | None:
+        moment: datetime | None = super().clean(value)
+        try:
+            return moment and moment.astimezone(UTC)
+        except OverflowError:
+            raise ValidationError("This moment is outside the calendar, years 1 to 9999.") from None
+
+
+class MomentFilter(filters.IsoDateTimeFilter):
+    field_class = MomentField
+
+
 class EventFilter(filters.FilterSet):
-    starts_after = filters.IsoDateTimeFilter(field_name="starts_at", lookup_expr="gte")
-    starts_before = filters.IsoDateTimeFilter(field_name="starts_at", lookup_expr="lt")
+    starts_after = MomentFilter(field_name="starts_at", lookup_expr="gte")
+    starts_before = MomentFilter(field_name="starts_at", lookup_expr="lt")
 
     class Meta:
         model = Event

@@ -66,13 +66,27 @@ def test_filters_narrow_the_list(client: Client, query: dict[str, str], titles: 
     assert sorted(listed(client, **asked)) == sorted(titles)
 
 
-@pytest.mark.parametrize("query", [{"game": "chess"}, {"status": "lost"}, {"starts_after": "soon"}])
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"game": "chess"},
+        {"status": "lost"},
+        {"starts_after": "soon"},
+        {"starts_before": "0001-01-01T00:00:00+14:00"},
+    ],
+)
 def test_a_filter_with_an_unknown_value_is_an_error_at_its_name(
     client: Client, query: dict[str, str]
 ) -> None:
     answer = client.get(url("event-list"), query)
     assert answer.status_code == 400
     assert list(answer.json()) == list(query)
+
+
+@pytest.mark.parametrize("moment", ["0155-06-03T18:10:19-20:28", "9999-12-31T23:59:59+23:59"])
+def test_a_moment_of_any_offset_is_understood(client: Client, moment: str) -> None:
+    make_event(title="Soon")
+    assert listed(client, starts_after=moment) == (["Soon"] if moment.startswith("0") else [])
 
 
 def test_long_lists_come_in_pages(client: Client) -> None:
