@@ -46,4 +46,4 @@ def sign_up(page: Page, site: Site, name: str) -> None:
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.get_by_label("Code").fill(site.code_for(email))
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_text(name).first).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Hello, {name}")).to_be_visible()
