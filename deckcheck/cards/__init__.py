@@ -1,0 +1,1 @@
+"""Cards as data: set files compiled once into immutable definitions."""

@@ -1,0 +1,1 @@
+"""Decklists: reading and writing every format in use."""
