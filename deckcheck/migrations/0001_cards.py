@@ -28,46 +28,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='StoredDeck',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=20)),
-                ('format', models.CharField(help_text='The format it is checked by in the deck box', max_length=40)),
-                ('name', models.CharField(max_length=80)),
-                ('notes', models.TextField(blank=True, help_text="The owner's alone, never shared")),
-                ('share_token', models.CharField(blank=True, max_length=32, null=True, unique=True)),
-                ('archived', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField()),
-                ('updated_at', models.DateTimeField()),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='decks', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['-updated_at', '-pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='DeckVersion',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(default=1, help_text='Counted within the deck')),
-                ('game', models.CharField(max_length=20)),
-                ('format', models.CharField(max_length=40)),
-                ('name', models.CharField(blank=True, help_text='As the list names itself', max_length=80)),
-                ('text', models.TextField()),
-                ('list_format', models.CharField(blank=True, help_text='In which notation the text is written', max_length=20)),
-                ('zones', models.JSONField(default=dict)),
-                ('declared', models.JSONField(blank=True, default=dict)),
-                ('legal', models.BooleanField()),
-                ('fault_count', models.PositiveIntegerField(default=0)),
-                ('card_sets', models.JSONField(default=dict, help_text='Set code → content hash')),
-                ('created_at', models.DateTimeField()),
-                ('deck', models.ForeignKey(blank=True, help_text='Empty: pasted', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='versions', to='deckcheck.storeddeck')),
-            ],
-            options={
-                'ordering': ['-number', '-pk'],
-            },
-        ),
-        migrations.CreateModel(
             name='StoredSet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -134,14 +94,6 @@ class Migration(migrations.Migration):
                 'ordering': ['format', '-valid_from'],
                 'constraints': [models.UniqueConstraint(fields=('format', 'valid_from'), name='one_rule_from_a_day'), models.CheckConstraint(condition=models.Q(('valid_until', None), ('valid_until__gte', models.F('valid_from')), _connector='OR'), name='rule_ends_after_it_begins')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='storeddeck',
-            index=models.Index(fields=['owner', '-updated_at'], name='deckcheck_s_owner_i_8e3023_idx'),
-        ),
-        migrations.AddConstraint(
-            model_name='deckversion',
-            constraint=models.UniqueConstraint(fields=('deck', 'number'), name='one_deck_version_per_number'),
         ),
         migrations.AddConstraint(
             model_name='setversion',
