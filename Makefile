@@ -32,7 +32,7 @@ test: setup
 	exit $$status
 
 bench: setup
-	@for script in bench/*.py; do echo "== $$script"; $(PY) "$$script" || exit 1; done
+	@for script in bench/*.py; do echo "== $$script"; $(PY) -m "bench.$$(basename "$$script" .py)" || exit 1; done
 
 check: setup
 	$(PY) -m ruff check .
