@@ -34,7 +34,10 @@ __all__ = [
     "warnings",
 ]
 
-KEPT = {"id", "slug", "status", "created_at", "version", "log_hash"}
+KEPT = {
+    *("id", "slug", "status", "created_at", "version", "log_hash"),
+    *("decklists_locked_at", "decklists_published_at"),
+}
 """What an event has that nobody types in."""
 
 SETTINGS = tuple(field.name for field in Event._meta.concrete_fields if field.name not in KEPT)

@@ -1,5 +1,6 @@
 """What is stored."""
 
+from .decks import DeckCheck, Submission
 from .entry import Entry, Member
 from .event import Event, Phase, Role, StaffMember
 from .log import LogEntry
@@ -7,6 +8,7 @@ from .play import EnginePairing, Match, Penalty, Report, Round, Seating
 from .user import User
 
 __all__ = [
+    "DeckCheck",
     "EnginePairing",
     "Entry",
     "Event",
@@ -20,5 +22,6 @@ __all__ = [
     "Round",
     "Seating",
     "StaffMember",
+    "Submission",
     "User",
 ]

@@ -104,6 +104,13 @@ class Event(models.Model):
     decklists = models.CharField(max_length=8, choices=Decklists, default=Decklists.NONE)
     decklists_open = models.BooleanField(default=False)
     decklists_lock_at = models.DateTimeField(null=True, blank=True)
+    decklists_remind_hours = models.PositiveSmallIntegerField(
+        default=24,
+        validators=[MaxValueValidator(720)],
+        help_text="Who has not handed in a list gets a mail so many hours before the lock; 0 is none",
+    )
+    decklists_locked_at = models.DateTimeField(null=True, blank=True)
+    decklists_published_at = models.DateTimeField(null=True, blank=True)
 
     players_report = models.BooleanField(default=True)
     confirm_minutes = models.PositiveSmallIntegerField(
