@@ -76,7 +76,7 @@ def _measure(name: str, options: argparse.Namespace) -> None:
         with scratch_database():
             _rounds(name, options)
         return
-    made = connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    made = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     try:
         _rounds(name, options)
     finally:
