@@ -6,7 +6,9 @@ Rights follow from rows that exist anyway: staff roles, and the entry a person i
 from dataclasses import dataclass
 from typing import Any
 
-from .models import Entry, Event, Match, Role
+from django.utils import timezone
+
+from .models import Entry, Event, Match, Role, Submission
 
 OWNER, ORGANIZER, SCOREKEEPER = Role.OWNER, Role.ORGANIZER, Role.SCOREKEEPER
 HEAD_JUDGE, JUDGE = Role.HEAD_JUDGE, Role.JUDGE
@@ -34,6 +36,10 @@ STAFF_ACTIONS: dict[str, set[Role]] = {
     "results.correct": DESK | {HEAD_JUDGE},
     "penalties.give": MANAGERS | {HEAD_JUDGE, JUDGE},
     "penalties.view": EVERYBODY_ON_STAFF,
+    "decks.view_all": EVERYBODY_ON_STAFF,
+    "decks.unlock": DESK,
+    "decks.publish": MANAGERS,
+    "deckchecks.run": MANAGERS | {HEAD_JUDGE, JUDGE},
 }
 
 
@@ -85,7 +91,8 @@ def can(user: Any, action: str, subject: Any) -> Decision:
     """May ``user`` do ``action`` on ``subject`` (an event, or an entry or match of one)?
 
     Staff actions are the keys of ``STAFF_ACTIONS``; the others are ``event.view``, ``event.create``,
-    ``event.register``, ``entry.own`` (withdraw, drop, check in), ``match.report`` and ``match.view``.
+    ``event.register``, ``entry.own`` (withdraw, drop, check in), ``match.report``, ``match.view``,
+    ``deck.submit``, ``deck.view`` (of an entry) and ``decks.view`` (the lists of an event, once they are out).
     An unknown action is a ``KeyError``: a typo must not grant or refuse anything.
     """
     if action == "event.create":
@@ -131,10 +138,48 @@ def _may_report(user: Any, event: Event, subject: Match) -> Decision:
     return YES
 
 
+def _may_submit_deck(user: Any, event: Event, subject: Any) -> Decision:
+    """The player's own entry; the desk hands in lists for guests and on paper."""
+    if is_member(user, subject) or can(user, "decks.unlock", event):
+        return YES
+    return no("Only the players of an entry hand in its decklist.")
+
+
+def _may_view_deck(user: Any, event: Event, subject: Entry) -> Decision:
+    """One entry's list: its players, the staff, and everybody once it is out."""
+    if is_member(user, subject) or can(user, "decks.view_all", event):
+        return YES
+    submission = Submission.objects.filter(entry=subject).first()
+    if submission is not None and submission.unlocked(timezone.now()):
+        return no("This decklist may still be changed; it is shown when it is locked again.")
+    return _may_view_decks(user, event, event)
+
+
+def _may_view_decks(user: Any, event: Event, subject: Any) -> Decision:
+    """The lists of an event: open ones from the lock on, hidden ones when they are published after the end."""
+    now = timezone.now()
+    if can(user, "decks.view_all", event):
+        return YES
+    if event.decklists == Event.Decklists.NONE:
+        return no("This event has no decklists.")
+    if not _may_view(user, event, event):
+        return _may_view(user, event, event)
+    if event.decklists_open and event.decklists_locked(now):
+        return YES
+    if event.status == Event.Status.FINISHED and event.decklists_published_at is not None:
+        return YES
+    if event.decklists_open:
+        return no("The decklists of this event are shown once they are locked.")
+    return no("The decklists of this event are shown after it, when the organizers publish them.")
+
+
 PLAYER_ACTIONS = {
     "event.view": _may_view,
     "event.register": _may_register,
     "entry.own": _owns_entry,
     "match.view": _may_view_match,
     "match.report": _may_report,
+    "deck.submit": _may_submit_deck,
+    "deck.view": _may_view_deck,
+    "decks.view": _may_view_decks,
 }

@@ -71,13 +71,13 @@ class DeckVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.deck or self.name or 'Deck'}, version {self.number}"
 
-    def as_deck(self) -> Deck:
-        """The list as counted cards."""
-        declared = {key: tuple(values) for key, values in self.declared.items()}
-        return Deck(self.game, self.zones, name=self.name, declared=declared)
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store it once; only the deck may go away from under it later."""
         if self.pk is not None and not kwargs.get("force_insert"):
             raise TypeError("a version of a deck is never changed: save another one")
         super().save(*args, **kwargs)
+
+    def as_deck(self) -> Deck:
+        """The list as counted cards."""
+        declared = {key: tuple(values) for key, values in self.declared.items()}
+        return Deck(self.game, self.zones, name=self.name, declared=declared)

@@ -68,26 +68,32 @@ def extend_round(round: Round, actor: Actor, minutes: int, reason: str = "") -> 
 
 def extend_table(match: Match, actor: Actor, minutes: int, reason: str = "") -> Match:
     """Give one table more time, or take some of its extra time back with negative minutes."""
-    with _published(match.round, actor) as (c, round):
-        match = round.matches.select_related("a", "b").get(pk=match.pk)
-        match.round = round
-        if match.kind != Match.Kind.PLAYED:
-            raise Refused("A bye has no clock.", code="no_table")
-        if match.status == Match.Status.FINAL:
-            raise Refused(f"{names_at([match]).capitalize()} has finished.", code="finished")
-        match.extension_ms = _extended(match.extension_ms, minutes)
-        match.version += 1
-        match.save(update_fields=["extension_ms", "version"])
-        c.log(
-            "table.extended",
-            f"Table {match.table}: {_more(minutes)}, {_minutes(match.extension_ms)} extra in all.",
-            public=True,
-            reason=reason,
-            round=round,
-            match=match,
-            data={"minutes": minutes, "extension_ms": match.extension_ms},
-        )
-        return match
+    with change(match.round.event_id, actor) as c:
+        return extend_table_in(c, match, minutes, reason)
+
+
+def extend_table_in(c: Change, match: Match, minutes: int, reason: str = "") -> Match:
+    """``extend_table`` inside an open change, for what gives time beside other things, such as a deck check."""
+    round = require_round(c, match.round, Round.Status.PUBLISHED)
+    match = round.matches.select_related("a", "b").get(pk=match.pk)
+    match.round = round
+    if match.kind != Match.Kind.PLAYED:
+        raise Refused("A bye has no clock.", code="no_table")
+    if match.status == Match.Status.FINAL:
+        raise Refused(f"{names_at([match]).capitalize()} has finished.", field="minutes", code="finished")
+    match.extension_ms = _extended(match.extension_ms, minutes)
+    match.version += 1
+    match.save(update_fields=["extension_ms", "version"])
+    c.log(
+        "table.extended",
+        f"Table {match.table}: {_more(minutes)}, {_minutes(match.extension_ms)} extra in all.",
+        public=True,
+        reason=reason,
+        round=round,
+        match=match,
+        data={"minutes": minutes, "extension_ms": match.extension_ms},
+    )
+    return match
 
 
 def end_round(round: Round, actor: Actor) -> Round:

@@ -49,48 +49,55 @@ def give_penalty(
     playing, or in the next one it plays; a match loss decides that match; a disqualification ends the event
     for the entry. Raises ``Refused`` for a match that is over and counted, or is not the entry's.
     """
+    with change(event, actor) as c:
+        return give_penalty_in(c, entry, kind, infraction=infraction, reason=reason, match=match)
+
+
+def give_penalty_in(
+    c: Change, entry: Entry, kind: str, *, infraction: str = "", reason: str, match: Match | None = None
+) -> Penalty:
+    """``give_penalty`` inside an open change, for what ends in a penalty, such as a deck check."""
     if kind not in Kind.values:
         raise Refused(f"There is no penalty {kind!r}.", field="kind")
     if not reason.strip():
         raise Refused("Say what happened: the entry sees it, and an appeal needs it.", field="reason")
-    with change(event, actor) as c:
-        _require_taking_place(c.event)
-        entry = load_entry(c, entry)
-        if match is not None:
-            match = load(c, match)
-            require_side(match, entry)
-        elif kind in ON_MATCHES:
-            match = _current_match(c, entry)
-        penalty = Penalty(
-            event=c.event,
-            entry=entry,
-            match=match,
-            kind=kind,
-            infraction=infraction.strip()[:80],
-            reason=reason.strip(),
-            issued_by=actor.user,
-        )
-        if match is not None and kind in ON_MATCHES:
-            _require_can_work(match, penalty)
-        penalty.save()
-        c.log(
-            "penalty.given",
-            f"{penalty.get_kind_display()} for {entry}{_about(penalty)}",
-            reason=penalty.reason,
-            round=match.round if match else None,
-            match=match,
-            entry=entry,
-            data={
-                "penalty": penalty.pk,
-                "kind": kind,
-                "infraction": penalty.infraction,
-                "waits": _waits(penalty),
-            },
-        )
-        if kind == Kind.DISQUALIFICATION:
-            disqualify_entry(c, entry, reason=penalty.reason)
-        elif match is not None and kind in ON_MATCHES:
-            _work_out(c, match)
+    _require_taking_place(c.event)
+    entry = load_entry(c, entry)
+    if match is not None:
+        match = load(c, match)
+        require_side(match, entry)
+    elif kind in ON_MATCHES:
+        match = _current_match(c, entry)
+    penalty = Penalty(
+        event=c.event,
+        entry=entry,
+        match=match,
+        kind=kind,
+        infraction=infraction.strip()[:80],
+        reason=reason.strip(),
+        issued_by=c.actor.user,
+    )
+    if match is not None and kind in ON_MATCHES:
+        _require_can_work(match, penalty)
+    penalty.save()
+    c.log(
+        "penalty.given",
+        f"{penalty.get_kind_display()} for {entry}{_about(penalty)}",
+        reason=penalty.reason,
+        round=match.round if match else None,
+        match=match,
+        entry=entry,
+        data={
+            "penalty": penalty.pk,
+            "kind": kind,
+            "infraction": penalty.infraction,
+            "waits": _waits(penalty),
+        },
+    )
+    if kind == Kind.DISQUALIFICATION:
+        disqualify_entry(c, entry, reason=penalty.reason)
+    elif match is not None and kind in ON_MATCHES:
+        _work_out(c, match)
     return penalty
 
 

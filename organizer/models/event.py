@@ -151,6 +151,19 @@ class Event(models.Model):
         """``moment`` on the venue's wall clock."""
         return moment.astimezone(self.zone)
 
+    def decklists_locked(self, now: datetime) -> bool:
+        """Whether the time for decklists is over: their lock has passed, or the event has started.
+
+        A cancelled event locks nothing, so that nothing of it is shown either.
+        """
+        if self.status in {self.Status.RUNNING, self.Status.FINISHED}:
+            return True
+        return (
+            self.status == self.Status.PUBLISHED
+            and self.decklists_lock_at is not None
+            and self.decklists_lock_at <= now
+        )
+
     @property
     def stream(self) -> str:
         """The name of the public live stream; staff also read ``{stream}:staff``."""

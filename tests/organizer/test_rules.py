@@ -31,6 +31,10 @@ TABLE = {
     "results.correct":     (True, True, True, True, False),
     "penalties.give":      (True, True, False, True, True),
     "penalties.view":      (True, True, True, True, True),
+    "decks.view_all":      (True, True, True, True, True),
+    "decks.unlock":        (True, True, True, False, False),
+    "decks.publish":       (True, True, False, False, False),
+    "deckchecks.run":      (True, True, False, True, True),
 }  # fmt: skip
 CELLS = [(action, role, may) for action, row in TABLE.items() for role, may in zip(ROLES, row, strict=True)]
 
