@@ -1,6 +1,6 @@
 """What is stored."""
 
-from .cards import Game, LibraryLog, SetVersion, StoredSet
+from .cards import Game, LibraryLog, SetUpload, SetVersion, StoredSet
 from .decks import DeckVersion, StoredDeck
 from .formats import FormatRow, FormatRule
 
@@ -10,6 +10,7 @@ __all__ = [
     "FormatRule",
     "Game",
     "LibraryLog",
+    "SetUpload",
     "SetVersion",
     "StoredDeck",
     "StoredSet",

@@ -67,6 +67,21 @@ class SetVersion(models.Model):
         return f"{self.set.code} version {self.number}"
 
 
+class SetUpload(models.Model):
+    """A file between its preview and its loading; given up after a day."""
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    file = models.CharField(max_length=200)
+    content = models.BinaryField()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return self.file
+
+
 class LibraryLog(models.Model):
     """Who changed which set or format, when and how; only ever appended to."""
 
