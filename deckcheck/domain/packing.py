@@ -3,10 +3,10 @@
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from deckcheck.cards.card import Card, CardSet
+from deckcheck.cards.loader import frozen
 from deckcheck.models import SetVersion
 
 KEPT = 64
@@ -58,22 +58,14 @@ def unpack(text: str) -> CardSet:
 
 
 @lru_cache(maxsize=KEPT)
-def stored_set(version: int) -> CardSet:
-    """The compiled set of a ``SetVersion`` by its id, kept by the process: versions never change."""
-    return unpack(SetVersion.objects.values_list("compiled", flat=True).get(pk=version))
-
-
-def frozen(value: Any) -> Any:
-    """Dictionaries and lists as read-only mappings and tuples, all the way down."""
-    if isinstance(value, dict):
-        return MappingProxyType({key: frozen(part) for key, part in value.items()})
-    if isinstance(value, list):
-        return tuple(frozen(part) for part in value)
-    return value
+def stored_set(content_hash: str) -> CardSet:
+    """The compiled set of a ``SetVersion`` by its content, kept by the process: it never changes."""
+    rows = SetVersion.objects.filter(content_hash=content_hash)
+    return unpack(rows.values_list("compiled", flat=True)[0])
 
 
 def thawed(value: Any) -> Any:
-    """The opposite of ``frozen``: plain dictionaries and lists."""
+    """The opposite of ``deckcheck.cards.loader.frozen``: plain dictionaries and lists."""
     if isinstance(value, Mapping):
         return {key: thawed(part) for key, part in value.items()}
     if isinstance(value, tuple | list):
