@@ -157,20 +157,24 @@ def _may_view_deck(user: Any, event: Event, subject: Entry) -> Decision:
 
 def _may_view_decks(user: Any, event: Event, subject: Any) -> Decision:
     """The lists of an event: open ones from the lock on, hidden ones when they are published after the end."""
-    now = timezone.now()
     if can(user, "decks.view_all", event):
         return YES
     if event.decklists == Event.Decklists.NONE:
         return no("This event has no decklists.")
     if not _may_view(user, event, event):
         return _may_view(user, event, event)
-    if event.decklists_open and event.decklists_locked(now):
-        return YES
-    if event.status == Event.Status.FINISHED and event.decklists_published_at is not None:
+    if lists_are_out(event):
         return YES
     if event.decklists_open:
         return no("The decklists of this event are shown once they are locked.")
     return no("The decklists of this event are shown after it, when the organizers publish them.")
+
+
+def lists_are_out(event: Event) -> bool:
+    """Whether everybody may read the lists: open ones that are locked, others when they were published."""
+    if event.decklists_open and event.decklists_locked(timezone.now()):
+        return True
+    return event.status == Event.Status.FINISHED and event.decklists_published_at is not None
 
 
 PLAYER_ACTIONS = {

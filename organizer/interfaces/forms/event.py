@@ -57,14 +57,19 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], bool], ...] = (
         False,
     ),
     ("Pairings", "First round, clubs", ("first_round", "keep_clubs_apart"), False),
-    ("Decklists", "Whether and until when", ("decklists", "decklists_open", "decklists_lock_at"), False),
+    (
+        "Decklists",
+        "Whether and until when",
+        ("decklists", "decklists_open", "decklists_lock_at", "decklists_remind_hours"),
+        False,
+    ),
 )
 
 PLAIN = (
     *("title", "game", "description", "mode", "venue", "address", "best_of", "round_minutes"),
     *("team_size", "capacity", "waitlist", "self_registration", "late_entry", "check_in"),
     *("points_win", "points_draw", "points_loss", "players_report", "confirm_minutes", "intentional_draws"),
-    *("first_round", "keep_clubs_apart", "decklists", "decklists_open"),
+    *("first_round", "keep_clubs_apart", "decklists", "decklists_open", "decklists_remind_hours"),
 )
 """Settings whose form field follows from the model's."""
 
@@ -90,8 +95,10 @@ LABELS = {
     "first_round": "First round",
     "keep_clubs_apart": "Keep members of one club apart where possible",
     "decklists_open": "Everybody may see the decklists once they are locked",
+    "decklists_remind_hours": "Remind by mail, hours before the lock",
 }
 HELP = {
+    "decklists_remind_hours": "Only who has not handed in a required list gets the mail; 0 is none.",
     "capacity": "Left empty, there is no limit.",
     "confirm_minutes": "",
     "check_in": "Whoever has not checked in is withdrawn when the event starts.",
