@@ -19,7 +19,8 @@ class ListError(ValueError):
     """The list as a whole cannot be read: it is too large, no text, or its format is unknown."""
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """One line of a list, or one entry where a JSON file puts several on a line.
 
     ``number`` counts from 1. A card has ``zone``, ``count`` and ``card``; its ``message`` is a remark that
