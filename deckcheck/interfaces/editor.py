@@ -17,20 +17,9 @@ from deckcheck.domain.base import Refused
 from deckcheck.domain.checking import Checked
 from deckcheck.domain.formats import Format, formats_of
 from deckcheck.domain.overview import Overview, overview
-from deckcheck.lists import apply_correction
+from deckcheck.lists import FORMATS, ListError, apply_correction, assume_ram, write_list
 from deckcheck.lists.deck import ZONES
 
-LIST_FORMATS = {
-    "deckplanet": "deckplanet",
-    "deckscape": "deckscape",
-    "decklab": "Deck Lab",
-    "plain": "Plain",
-    "hope-plain": "Plain",
-    "json": "JSON",
-    "csv": "CSV",
-}
-BASIC_RAM = "Basic RAM"
-RAM_DECK = 25
 GAMES = {"neuroscape": "Neuroscape", "hope-cardgame": "HOPE Cardgame"}
 """Games that are played with decks of one's own."""
 
@@ -71,7 +60,7 @@ class Verdict:
     @property
     def list_format(self) -> str:
         code = self.checked.reading.format if self.checked else ""
-        return LIST_FORMATS.get(code or "", code or "")
+        return FORMATS.get(code or "", code or "")
 
 
 def verdict_on(text: str, game: str, code: str, on: date) -> Verdict:
@@ -96,14 +85,39 @@ def verdict_on(text: str, game: str, code: str, on: date) -> Verdict:
 
 
 def changed_text(request: HttpRequest) -> str | None:
-    """The text of the form with what its pressed button asks for; ``None`` when no such button was pressed."""
-    text = decks.tidy(request.POST.get("text", "")[: decks.TEXT_LENGTH + 1])
-    if wanted := request.POST.get("correct"):
-        line, _, name = wanted.partition(":")
-        return apply_correction(text, int(line), name) if line.isdecimal() else text
-    if request.POST.get("assume") == "ram":
-        return f"{text}\n\nRAM:\n{RAM_DECK} {BASIC_RAM}"
+    """The text of the form with what its pressed button asks for; ``None`` when no such button was pressed.
+
+    A change that does not fit the text leaves it as it is: the verdict then still says what is wrong.
+    """
+    text = request.POST.get("text", "")[: decks.TEXT_LENGTH + 1].replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        if wanted := request.POST.get("correct"):
+            line, _, name = wanted.partition(":")
+            return apply_correction(text, int(line), name) if line.isdecimal() and len(line) < 6 else text
+        if request.POST.get("assume") == "ram":
+            return _with_ram(
+                text, request.POST.get("game", ""), request.POST.get("format", ""), asked_day(request)
+            )
+    except (ListError, Refused):
+        return text
     return None
+
+
+def _with_ram(text: str, game: str, code: str, on: date) -> str:
+    """The list with 25 Basic RAM: written anew in a notation for programs, else in lines at its end."""
+    checked, fmt = decks.check(text, game, code, on)
+    reading = checked.reading
+    if reading.format in {"json", "csv"}:
+        return write_list(assume_ram(reading.deck, fmt.pool), fmt.pool, reading.format)
+    return f"{text.rstrip()}\n\nRAM:\n25 Basic RAM\n"
+
+
+def asked_day(request: HttpRequest) -> date:
+    """The day that the form's field ``on`` names; today when it names none."""
+    try:
+        return date.fromisoformat(request.POST.get("on", ""))
+    except ValueError:
+        return timezone.localdate()
 
 
 def editor(text: str, game: str, code: str, on: date | None = None, *, fixed: bool = False) -> dict[str, Any]:

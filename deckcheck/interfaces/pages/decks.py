@@ -1,7 +1,6 @@
 """The deck box: one's decks, a page for each, the editor with its live verdict, and shared decks."""
 
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -18,8 +17,8 @@ from deckcheck.domain import decks
 from deckcheck.domain.base import Refused, Stale
 from deckcheck.domain.formats import formats_of, pool_of
 from deckcheck.interfaces import editor
-from deckcheck.interfaces.editor import GAMES, LIST_FORMATS
-from deckcheck.lists import write_list
+from deckcheck.interfaces.editor import GAMES
+from deckcheck.lists import FORMATS, write_list
 from deckcheck.models import DeckVersion, StoredDeck
 
 from .base import carry_out, page_of, signed_in
@@ -27,7 +26,7 @@ from .base import carry_out, page_of, signed_in
 PAGE = 60
 FORMATS_OF = {
     "neuroscape": ("plain", "deckplanet", "deckscape", "decklab", "json", "csv"),
-    "hope-cardgame": ("hope-plain", "json", "csv"),
+    "hope-cardgame": ("hope", "json", "csv"),
 }
 MEDIA = {"json": ("application/json", "json"), "csv": ("text/csv", "csv")}
 
@@ -153,17 +152,10 @@ def check(request: HttpRequest) -> HttpResponse:
         raise Http404("There are no decks in this game.")
     changed = editor.changed_text(request)
     text = request.POST.get("text", "") if changed is None else changed
-    day = _day(request.POST.get("on", ""))
+    day = editor.asked_day(request)
     context = editor.editor(text, game, code, day, fixed="fixed" in request.POST)
     part = "verdict" if changed is None else "editor"
     return render(request, f"deckcheck/parts/{part}.html", context | {"oob": changed is None})
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return timezone.localdate()
 
 
 def _share(deck: StoredDeck, user: Any) -> None:
@@ -231,7 +223,7 @@ def _version(request: HttpRequest, shown: StoredDeck) -> DeckVersion:
 
 
 def _downloads(shown: StoredDeck) -> list[tuple[str, str]]:
-    return [(code, LIST_FORMATS.get(code, code)) for code in FORMATS_OF.get(shown.game, ())]
+    return [(code, FORMATS[code]) for code in FORMATS_OF.get(shown.game, ())]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
