@@ -8,14 +8,12 @@ import re
 from deckcheck.cards.card import name_key
 from deckcheck.lists.decoding import as_text
 from deckcheck.lists.names import DECLARATIONS, SECTIONS
-from deckcheck.lists.objects import is_json
+from deckcheck.lists.objects import is_json, name_in
 from deckcheck.lists.reading import MAX_LINE, ListError
 from deckcheck.lists.shapes import Span, code_of, counted, heading, labelled, mark_of, trim
 from deckcheck.lists.tables import columns_of, fields, is_table
 
 _END = re.compile(r"\r\n|\r|\n")
-_JSON_NAME = re.compile(r'"(?:name|card|title|card[ _]?name)"\s*:\s*("(?:[^"\\]|\\.)*+")', re.IGNORECASE)
-_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _SECTION_KEYS = {name_key(word) for zones in SECTIONS.values() for words in zones.values() for word in words}
 _DECLARATION_KEYS = {
     key for known in DECLARATIONS.values() for name in known for key in (name, name.removesuffix("s"))
@@ -114,18 +112,15 @@ def _raw_fields(line: str, delimiter: str) -> list[str]:
 
 
 def _in_json(line: str, new_name: str) -> str:
-    """The line with the string of its card replaced: a "name", the key before a count, or a lone string."""
-    found = _JSON_NAME.search(line)
-    strings = list(_JSON_STRING.finditer(line))
-    if found:
-        start, end = found.span(1)
-    elif len(strings) == 1:
-        start, end = strings[0].span()
-    else:
+    """The line with the name in its card's string replaced, the number of copies in "4 Admin" kept."""
+    span = name_in(line)
+    if span is None:
         raise ListError("This line has no single name that could be corrected.")
-    old = json.loads(line[start:end]) if not found else ""
-    number = counted(old) if isinstance(old, str) else None
-    if number:
-        first, last = number.spans[0]
-        new_name = old[:first] + new_name + old[last:]
-    return line[:start] + json.dumps(new_name, ensure_ascii=False) + line[end:]
+    start, end = span
+    try:
+        old = str(json.loads(line[start:end]))
+    except ValueError:
+        raise ListError("This line is not valid JSON.") from None
+    first, last = _name_span(old, new_name) if counted(old) else (0, len(old))
+    new = old[:first] + new_name + old[last:]
+    return line[:start] + json.dumps(new, ensure_ascii=False) + line[end:]

@@ -39,8 +39,21 @@ class Entries:
     def header(self, line: int, text: str, zone: str = "") -> None:
         self.lines.append(Line(line, text, "header", zone))
 
-    def card(self, line: int, text: str, zone: str, count: str, name: str, number: str) -> None:
-        """One entry; ``zone`` is a section word, empty for the zone of the card's type."""
+    def card(
+        self,
+        line: int,
+        text: str,
+        zone: str,
+        count: str,
+        name: str,
+        number: str,
+        *,
+        correctable: bool = True,
+    ) -> None:
+        """One entry; ``zone`` is a section word, empty for the zone of the card's type.
+
+        Other names are suggested only where the line is ``correctable``, having one name.
+        """
         try:
             place, copies, card = self._zone(zone), self._count(count), self._card(name, number)
             place = place or self.words.home(card)
@@ -48,7 +61,7 @@ class Entries:
             if total > MAX_COPIES:
                 raise EntryError(too_many(card.name, total))
         except EntryError as error:
-            self.error(line, text, str(error), error.suggestions)
+            self.error(line, text, str(error), error.suggestions if correctable else ())
             return
         self.zones[place][card.number] = total
         self.lines.append(Line(line, text, "card", place, copies, card))

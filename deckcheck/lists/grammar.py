@@ -31,6 +31,7 @@ DECKPLANET, DECKSCAPE, DECKLAB, HOPE, PLAIN = range(len(STYLES))
 HEADER, CARD = 1000, 1
 
 MOST_SUGGESTED = 50
+UNCOUNTED = "There is no number of copies: read as 1."
 _NAME_LABELS = frozenset({"deck", "deckname", "name", "title"})
 _NOBODY = frozenset({"", "none"})
 _AND = re.compile(r"\s*(?:[,;/&+]|\band\b)\s*", re.IGNORECASE)
@@ -102,7 +103,8 @@ class Grammar:
             found = self.words.named(line.strip())
             return self._card(found, 1, "") if found else self._no_words(line)
         number = counted(line)
-        return self._counted(line, number) if number else self._bare(line)
+        whole = trim(line, 0, len(line))
+        return self._counted(line, number, whole, UNCOUNTED) if number else self._bare(line, whole)
 
     def _no_words(self, line: str) -> Item:
         """Rulers and blanks without width; signs that are neither letters nor digits say nothing."""
@@ -115,7 +117,7 @@ class Grammar:
         pair = labelled(line, start)
         if pair and name_key(line[slice(*pair[0])]) in self.words.sections:
             item = self._in_section(line, pair, mark)
-            if item.kind == "card" or item.suggestions:
+            if item.kind == "card" or self.words.almost(line[slice(*pair[1])]):
                 return item
         return self._doubtful(line, start) or COMMENT
 
@@ -124,7 +126,7 @@ class Grammar:
         title = heading(line, start)
         if not title or len(title.words.split()) > 2 or any(sign.isdigit() for sign in title.words):
             return None
-        close = self.words.near_sections(title.words, slips=2)
+        close = self.words.near_headers(title.words)
         if close or title.total is not None or name_key(title.words) in FOREIGN:
             return self._unknown_section(title.words, close)
         return None
@@ -132,10 +134,8 @@ class Grammar:
     def _unknown_section(self, words: str, near: tuple[str, ...]) -> Item:
         zones = [ZONE_TITLES[zone] for zone in self.words.zones]
         known = " and ".join(filter(None, (", ".join(zones[:-1]), zones[-1])))
-        message = (
-            f"{self.words.title} has no section “{words.strip()}”; it has {known}. "
-            "The cards below are placed by their type."
-        )
+        below = "placed by their type" if len(zones) > 1 else "counted in it"
+        message = f"{self.words.title} has no section “{words.strip()}”; it has {known}. The cards below are {below}."
         return Item("error", role="section", zone=BY_TYPE, message=message, suggestions=near)
 
     def _header(self, line: str, start: int, mark: str) -> Item | None:
@@ -193,24 +193,24 @@ class Grammar:
         """ "Mainframe: Firestarter" and "SB: 2 Terminate": a card whose own line names the zone."""
         zone = self.words.sections[name_key(line[slice(*pair[0])])]
         number = counted(line, pair[1][0])
-        item = self._counted(line, number) if number else self._uncounted(line, pair[1], "")
+        value = pair[1]
+        item = self._counted(line, number, value, "") if number else self._uncounted(line, value, "")
         if item.kind != "card":
             return item
         style = self._style(mark, DECKLAB)
         return item._replace(style=style, weight=HEADER, zone=zone or None)
 
-    def _counted(self, line: str, number: Counted) -> Item:
+    def _counted(self, line: str, number: Counted, whole: Span, remark: str) -> Item:
+        """Number and name; or a name that begins with a number itself, if ``whole`` is that of a card."""
         count, wrong = copies_of(number.digits, negative=number.negative)
-        if wrong:
-            return Item("error", message=wrong)
-        for span in number.spans:
+        for span in () if wrong else number.spans:
             item = self._find(line, span, count)
             if item:
                 return item._replace(style=DECKSCAPE, weight=CARD) if number.multiplied else item
-        whole = self.words.named(line.strip())
-        if whole:
-            return self._card(whole, 1, "There is no number of copies: read as 1.")
-        return self._unknown(line, number.spans[0])
+        item = self._find(line, whole, 1)
+        if item:
+            return item._replace(message=item.message or remark)
+        return Item("error", message=wrong) if wrong else self._unknown(line, number.spans[0])
 
     def _find(self, line: str, span: Span, count: int) -> Item | None:
         """The card that the words of the span name, with or without a set code behind."""
@@ -259,11 +259,10 @@ class Grammar:
                 return Item("error", message=wrong) if wrong else item
         return self._unknown(line, span)
 
-    def _bare(self, line: str) -> Item:
+    def _bare(self, line: str, span: Span) -> Item:
         header = self._header(line, 0, "")
         if header:
             return header
-        span = trim(line, 0, len(line))
         if not self._find(line, span, 1):
             pair = labelled(line)
             if pair and name_key(line[slice(*pair[0])]) in self.words.sections:
@@ -271,7 +270,7 @@ class Grammar:
             title = self._misspelled_section(line, pair)
             if title:
                 return title
-        return self._uncounted(line, span, "There is no number of copies: read as 1.")
+        return self._uncounted(line, span, UNCOUNTED)
 
     def _misspelled_section(self, line: str, pair: tuple[Span, Span] | None) -> Item | None:
         """The line as a header that this game does not have."""
@@ -282,9 +281,9 @@ class Grammar:
             words, colon = title.words, title.colon
         else:
             return None
-        close = self.words.near_sections(words, slips=2)
+        close = self.words.near_headers(words)
         if colon or close or name_key(words) in FOREIGN:
-            return self._unknown_section(words, close or self.words.near_sections(words))
+            return self._unknown_section(words, close)
         return None
 
 

@@ -14,7 +14,8 @@ from deckcheck.lists.deck import ZONES
 from deckcheck.lists.reading import ListError
 
 SUGGESTIONS = 3
-ALIKE = 60
+ALIKE = 70
+SURELY = 80
 LONGEST_QUERY = 80
 
 # The section that leaves each card to its own zone: a mainframe is the mainframe, RAM is RAM.
@@ -133,12 +134,13 @@ class Vocabulary:
         return frozenset({*keys, *(key + "s" for key in keys)} - self.sections.keys())
 
     @cached_property
-    def _headers(self) -> tuple[str, ...]:
-        """The words of every header of this game."""
+    def _headers(self) -> tuple[tuple[str, str], ...]:
+        """Each header word of this game by key, with the title to write for it."""
+        titles = {zone: ZONE_TITLES.get(zone, "Deck") for zone in SECTIONS[self.game]}
         kinds = sorted({card.type for card in self._cards if name_key(card.type) not in self.sections})
         return (
-            *(word for words in SECTIONS[self.game].values() for word in words),
-            *(plural(kind) for kind in kinds),
+            *((key, titles[zone]) for key, zone in self.sections.items()),
+            *((name_key(plural(kind)), plural(kind)) for kind in kinds),
         )
 
     def allowed(self, declaration: str) -> dict[str, str]:
@@ -159,15 +161,21 @@ class Vocabulary:
         )
         return tuple(self._cards[index].name for _, _, index in found)
 
-    def near_sections(self, words: str, *, slips: int | None = None) -> tuple[str, ...]:
-        """Section words nearly like this; with ``slips``, only those that many typing slips away."""
-        if slips is None:
-            return near_words(words, self._headers)
+    def almost(self, words: str) -> bool:
+        """Whether some card is spelled so nearly like this that it must have been meant."""
+        query = plain_words(words[:LONGEST_QUERY])
+        found = process.extractOne(query, self._spellings, scorer=fuzz.ratio, score_cutoff=SURELY)
+        return found is not None
+
+    def near_headers(self, words: str) -> tuple[str, ...]:
+        """Headers that are one typing slip away, two for a long word."""
         key = name_key(words[:LONGEST_QUERY])
-        close = [
-            word for word in self._headers if len(word) >= 6 and OSA.distance(key, name_key(word)) <= slips
-        ]
-        return tuple(close[:SUGGESTIONS])
+        close = (
+            title
+            for word, title in self._headers
+            if len(word) >= 5 and OSA.distance(key, word) <= (1 if len(word) < 6 else 2)
+        )
+        return tuple(dict.fromkeys(close))[:SUGGESTIONS]
 
 
 def plural(kind: str) -> str:

@@ -15,13 +15,15 @@ from deckcheck.cards.card import name_key
 from deckcheck.lists.decoding import split_lines
 from deckcheck.lists.entries import Entries
 from deckcheck.lists.names import BY_TYPE, Vocabulary
-from deckcheck.lists.reading import MAX_LINES, Line, ListError, Reading
+from deckcheck.lists.reading import MAX_LINE, MAX_LINES, Line, ListError, Reading
 from deckcheck.lists.shapes import counted
 
 _TOKEN = re.compile(
     r'[ \t\r\n]*+(?:(?P<string>"(?:[^"\\\x00-\x1f]|\\.)*+")'
     r"|(?P<number>-?\d++(?:\.\d++)?(?:[eE][+-]?\d++)?)|(?P<word>true|false|null)|(?P<sign>[\[\]{},:]))"
 )
+_NAME = re.compile(r'"(?:name|card|title|card[ _]?name)"\s*+:\s*+("(?:[^"\\]|\\.)*+")', re.IGNORECASE)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _DEEPEST = 20
 _LIST = re.compile(r"\[\s*[\[{\"\]]")
 _CARD_KEYS = {
@@ -140,6 +142,16 @@ def _line_ends(text: str) -> int:
     return text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
+def name_in(line: str) -> tuple[int, int] | None:
+    """The span of the only card's string on a line, quotes included: a "name", or the line's only string.
+
+    None if there are several, for then a correction could not tell them apart.
+    """
+    named = [found.span(1) for found in _NAME.finditer(line)]
+    strings = named or [found.span() for found in _STRING.finditer(line)]
+    return strings[0] if len(strings) == 1 else None
+
+
 def is_json(text: str) -> bool:
     """Whether the text begins as JSON does, and not as a header in brackets such as "[Sideboard]"."""
     start = text.lstrip()[:40]
@@ -189,7 +201,8 @@ class _Document:
         self.entries, self.words, self.lines, self.cards = entries, entries.words, lines, 0
 
     def _text(self, line: int) -> str:
-        return self.lines[line - 1] if line <= len(self.lines) else ""
+        """The line as written; of a file without line breaks no more than its beginning, once for each card."""
+        return self.lines[line - 1][:MAX_LINE] if line <= len(self.lines) else ""
 
     def read(self, value: Value) -> None:
         if value.kind == "array":
@@ -288,4 +301,5 @@ class _Document:
         self.cards += 1
         if self.cards > MAX_LINES:
             raise ListError(f"This list has more than {MAX_LINES:,} entries.")
-        self.entries.card(line, self._text(line), zone, count, name, number)
+        text = self._text(line)
+        self.entries.card(line, text, zone, count, name, number, correctable=name_in(text) is not None)

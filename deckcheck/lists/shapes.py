@@ -154,8 +154,13 @@ def heading(line: str, start: int = 0) -> Heading | None:
 
 def clean_name(words: str) -> str:
     """A deck's name on one line: blanks collapsed, control characters dropped."""
-    seen = " ".join(words.split())
-    return "".join(sign for sign in seen if unicodedata.category(sign) not in ("Cc", "Cs")).strip()
+    seen = "".join(sign if sign.isspace() or not _is_control(sign) else "" for sign in words)
+    one_line = " ".join(seen.split())
+    return one_line[slice(*trim(one_line, 0, len(one_line)))]
+
+
+def _is_control(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cs")
 
 
 def name_too_long(name: str) -> str:
