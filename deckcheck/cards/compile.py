@@ -2,18 +2,23 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from .card import UNLIMITED, Card, CardSet, name_key
+from .citations import Citations
 from .errors import SetError, SetErrors
+from .lint import Linter, names_of
 from .loader import Document, frozen, read_document
+from .notation import GRAMMARS, Grammar
 from .schema import ARTIFACT_KEYS, SHAPES, TOP_KEYS, TOP_NEEDS, misshapen, near, shown
 
 __all__ = ["SetError", "SetErrors", "compile_set", "content_hash"]
 
 FIRST_GAME = "neuroscape"
 """The game of a file that names none: the notation was made for it."""
+STEP = re.compile(r"([^.\[\]]+(?:\.[0-9]+)?)(?=[.\[]|$)|\[([0-9]+)\]")
 SET_NAMES = {("neuroscape", "GEN"): "Genesis"}
 """Names of sets whose files give a code alone."""
 
@@ -28,7 +33,8 @@ def compile_set(
     mistakes. The format is described in ``docs/cards.md``.
     """
     document = read_document(text, file)
-    errors = sorted(_Checker(document, file).errors(), key=lambda error: error.line)
+    found = dict.fromkeys(_Checker(document, file, clauses, others).errors())
+    errors = sorted(found, key=lambda error: error.line)
     if errors:
         raise SetErrors(errors)
     return _compiled(document.content)
@@ -81,12 +87,16 @@ def _copy_limit(printed: int | str | None) -> int | None:
 
 
 class _Checker:
-    """Finds what is wrong with the shape of a file; its effects are read by the linter."""
+    """Finds all that is wrong with a file: its shape, its effects, and what they cite."""
 
-    def __init__(self, document: Document, file: str) -> None:
+    def __init__(
+        self, document: Document, file: str, clauses: Collection[str] | None, others: Collection[str]
+    ) -> None:
         self.document = document
         self.content = document.content
         self.file = file
+        self.clauses = clauses
+        self.others = others
 
     def error(self, message: str, path: str = "", card: str = "", *inside: Any) -> SetError:
         return SetError(self.file, card, path, message, self.document.line(self.content, *inside))
@@ -105,6 +115,50 @@ class _Checker:
             if isinstance(entries, list):
                 yield from self.group(group, entries)
         yield from self.twins()
+        yield from self.citations()
+        grammar = GRAMMARS.get(self.game())
+        if grammar:
+            yield from self.effects(grammar)
+            yield from self.meanings(grammar)
+
+    def game(self) -> str:
+        return str(self.content.get("game", FIRST_GAME))
+
+    def effects(self, grammar: Grammar) -> Iterator[SetError]:
+        names = names_of(self.content, grammar, self.others)
+        for group in ("cards", "artifacts"):
+            for entry in self.records(group):
+                for path, message in Linter(entry, names).lint():
+                    yield self.inside(entry, path, message)
+
+    def meanings(self, grammar: Grammar) -> Iterator[SetError]:
+        """Words that the file explains must be words of the game."""
+        known = {"verbs": grammar.verbs, "events": grammar.events, "timings": grammar.timings}
+        for key, words in known.items():
+            explained = self.content.get(key)
+            for word in explained if isinstance(explained, Mapping) else ():
+                if word.partition("(")[0] not in words:
+                    message = f"is none of the {key} of this game{near(word, words)}"
+                    yield self.error(message, f"{key}.{word}", "", explained)
+
+    def citations(self) -> Iterator[SetError]:
+        found = Citations(self.content, self.clauses)
+        groups = {"cards", "artifacts"}
+        for path, message in found.problems(
+            {key: self.content[key] for key in self.content if key not in groups}
+        ):
+            yield self.inside(self.content, path, message, card="")
+        for group in ("cards", "artifacts"):
+            for entry in self.records(group):
+                effects = {key: value for key, value in entry.items() if key != "number"}
+                for path, message in found.problems(effects):
+                    yield self.inside(entry, path, message)
+
+    def inside(self, entry: Mapping[str, Any], path: str, message: str, card: str | None = None) -> SetError:
+        number = entry.get("number") if card is None else card
+        return self.error(
+            message, path, number if isinstance(number, str) else "", entry, *_along(entry, path)
+        )
 
     def total(self) -> Iterator[SetError]:
         cards, total = self.content.get("cards"), self.content.get("cards_total")
@@ -132,7 +186,7 @@ class _Checker:
             yield "number", f"must begin with the code of the set, {code}-"
 
     def card(self, card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        shape = SHAPES.get(self.content.get("game", FIRST_GAME))
+        shape = SHAPES.get(self.game())
         if shape is None:
             return
         kind = card.get("type")
@@ -160,3 +214,16 @@ class _Checker:
     def records(self, group: str) -> list[Mapping[str, Any]]:
         entries = self.content.get(group)
         return [one for one in entries if isinstance(one, Mapping)] if isinstance(entries, list) else []
+
+
+def _along(value: Any, path: str) -> Iterator[Any]:
+    """What lies along a key path, from the outside in, as far as it is there."""
+    for step in STEP.finditer(path):
+        key, place = step.groups()
+        if key is not None and isinstance(value, Mapping) and key in value:
+            value = value[key]
+        elif place is not None and isinstance(value, list | tuple) and int(place) <= len(value):
+            value = value[int(place) - 1]
+        else:
+            return
+        yield value
