@@ -1,5 +1,10 @@
 """What the domain functions stand on: the refusal that a person can act on."""
 
+from typing import Any, TypeAlias
+
+Person: TypeAlias = Any
+"""An account of the site (its type belongs to another app); ``None`` is the site itself."""
+
 
 class Refused(Exception):
     """The change was not made, and nothing was written. The text says what was wrong and what would be right.

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,11 +15,8 @@ from deckcheck.cards.compile import SetError, SetErrors, compile_set
 from deckcheck.models import Game, LibraryLog, SetUpload, SetVersion, StoredSet
 
 from . import library
-from .base import Refused, Stale
+from .base import Person, Refused, Stale
 from .packing import pack, stored_set, thawed
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
 
 KEPT_FOR = timedelta(days=1)
 MOST_BYTES = 32 * 2**20
@@ -85,9 +82,7 @@ def preview_set(text: str | bytes, file: str) -> SetPreview:
     return SetPreview(file, (), cards, known, active, difference(before, cards))
 
 
-def load_set(
-    by: "AbstractUser | None", text: str | bytes, file: str, expected_hash: str | None = None
-) -> SetVersion:
+def load_set(by: Person, text: str | bytes, file: str, expected_hash: str | None = None) -> SetVersion:
     """Store the set as a new version and put it into use, all or nothing.
 
     The same content again is the version that there is, put into use if it was not. Raises ``BadSet`` with
@@ -112,7 +107,7 @@ def load_set(
     return version
 
 
-def keep_upload(by: "AbstractUser", content: bytes, file: str) -> SetUpload:
+def keep_upload(by: Person, content: bytes, file: str) -> SetUpload:
     """Keep a file until its preview is confirmed; files that nobody confirmed for a day are given up."""
     if len(content) > MOST_BYTES:
         raise Refused(f"The file is larger than {MOST_BYTES // 2**20} MB.", field="file", code="too-large")
@@ -122,7 +117,7 @@ def keep_upload(by: "AbstractUser", content: bytes, file: str) -> SetUpload:
         return SetUpload.objects.create(by=by, at=now, file=file[:200], content=content)
 
 
-def load_upload(by: "AbstractUser", upload: SetUpload, expected_hash: str) -> SetVersion:
+def load_upload(by: Person, upload: SetUpload, expected_hash: str) -> SetVersion:
     """Load a kept file whose preview showed ``expected_hash``; raises what ``load_set`` raises."""
     with transaction.atomic():
         version = load_set(by, bytes(upload.content), upload.file, expected_hash)
@@ -130,13 +125,13 @@ def load_upload(by: "AbstractUser", upload: SetUpload, expected_hash: str) -> Se
     return version
 
 
-def activate_version(by: "AbstractUser | None", version: SetVersion) -> SetVersion:
+def activate_version(by: Person, version: SetVersion) -> SetVersion:
     """Put a stored version into use: cards pages, formats and new decks read it from now on."""
     with _changing(by, version.set.game, version.set.code) as (stored, log):
         return _put_into_use(stored, stored.versions.get(pk=version.pk), log)
 
 
-def load_shipped(by: "AbstractUser | None" = None) -> list[SetVersion]:
+def load_shipped(by: Person = None) -> list[SetVersion]:
     """Load the sets that come with the site and return what is new.
 
     A set that a person loaded stays as it is: the shipped file does not take its place.
@@ -144,7 +139,7 @@ def load_shipped(by: "AbstractUser | None" = None) -> list[SetVersion]:
     return [loaded for file in sorted(library.CARD_FILES.glob("*.yaml")) if (loaded := _load_file(by, file))]
 
 
-def _load_file(by: "AbstractUser | None", file: Path) -> SetVersion | None:
+def _load_file(by: Person, file: Path) -> SetVersion | None:
     text = file.read_bytes()
     preview = preview_set(text, file.name)
     if preview.known or (preview.active and preview.active.loaded_by_id):
@@ -196,7 +191,7 @@ Log = Callable[[str, str, SetVersion], None]
 
 
 @contextmanager
-def _changing(by: "AbstractUser | None", game: str, code: str) -> Iterator[tuple[StoredSet, Log]]:
+def _changing(by: Person, game: str, code: str) -> Iterator[tuple[StoredSet, Log]]:
     """One transaction on the locked set; ``log`` writes its entry."""
     with transaction.atomic():
         StoredSet.objects.get_or_create(game=game, code=code)
@@ -216,14 +211,12 @@ def _changing(by: "AbstractUser | None", game: str, code: str) -> Iterator[tuple
         yield stored, log
 
 
-def name_of(by: "AbstractUser | None") -> str:
+def name_of(by: Person) -> str:
     """The name that the log keeps; the site itself when nobody is signed in."""
     return str(getattr(by, "name", "") or by.get_username())[:80] if by else "site"
 
 
-def _new_version(
-    by: "AbstractUser | None", stored: StoredSet, cards: CardSet, source: str, file: str
-) -> SetVersion:
+def _new_version(by: Person, stored: StoredSet, cards: CardSet, source: str, file: str) -> SetVersion:
     last = stored.versions.order_by("-number").values_list("number", flat=True).first() or 0
     stored.versions.filter(active=True).update(active=False)
     stored.name = cards.name

@@ -23,8 +23,6 @@ class StoredSet(models.Model):
     code = models.CharField(max_length=20)
     name = models.CharField(max_length=120)
 
-    versions: "models.Manager[SetVersion]"
-
     class Meta:
         ordering: ClassVar = ["game", "code"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "code"], name="one_set_of_a_code")]

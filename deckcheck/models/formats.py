@@ -16,8 +16,6 @@ class FormatRow(models.Model):
     code = models.SlugField(max_length=40)
     title = models.CharField(max_length=80)
 
-    rules: "models.Manager[FormatRule]"
-
     class Meta:
         ordering: ClassVar = ["game", "title"]
         constraints: ClassVar = [
