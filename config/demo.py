@@ -43,6 +43,7 @@ def prepare() -> str:
     from organizer.models import Event
 
     call_command("migrate", verbosity=0)
+    call_command("load_cards", shipped=True, stdout=io.StringIO())
     notes = settings.VAR_DIR / "demo-logins.txt"
     if not Event.objects.exists():
         _say("Filling the database with a demo ...\n")

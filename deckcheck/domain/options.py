@@ -10,7 +10,7 @@ from deckcheck.lists.deck import Deck
 
 from .base import Refused
 
-YES_NO = (("", "No"), ("yes", "Yes"))
+YES_NO = (("no", "No"), ("yes", "Yes"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class Option:
     def read(self, written: Any) -> bool | int | None:
         """The option's value from what a form holds."""
         if self.choices:
-            return bool(written)
+            return bool(written == "yes")
         return None if written in {None, ""} else int(written)
 
     def written(self, value: Any) -> Any:
         """What a form holds for a value."""
-        return ("yes" if value else "") if self.choices else value
+        return ("yes" if value else "no") if self.choices else value
 
     def shown(self, value: Any) -> str:
         """The value in words."""

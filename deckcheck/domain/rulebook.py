@@ -49,14 +49,24 @@ def add_format(by: Person, game: str, title: str, code: str = "") -> FormatRow:
     return row
 
 
-def stored_format(by: Person, game: str, code: str) -> FormatRow:
-    """The format's row. A shipped format is stored with the rules that it always had."""
+def shipped_rule(game: str, code: str) -> FormatRule:
+    """The one rule of a shipped format, not stored; without cards when no such format is shipped."""
     shipped = SHIPPED.get((game, code), Shipped(code))
+    return FormatRule(valid_from=ALWAYS, sets=list(shipped.sets), options=dict(shipped.options))
+
+
+def stored_format(by: Person, game: str, code: str) -> FormatRow:
+    """The format's row. A shipped format is stored with the rule that it always had."""
     with transaction.atomic():
-        row, made = FormatRow.objects.get_or_create(game=game, code=code, defaults={"title": shipped.title})
-        if made:
-            row.rules.create(valid_from=ALWAYS, sets=list(shipped.sets), options=dict(shipped.options))
-            _log(by, row, "format.stored", f"{row} stored as it came with the site")
+        row = FormatRow.objects.filter(game=game, code=code).first()
+        if row is None:
+            title = SHIPPED[game, code].title
+            row, made = FormatRow.objects.get_or_create(game=game, code=code, defaults={"title": title})
+            if made:
+                rule = shipped_rule(game, code)
+                rule.format = row
+                rule.save(force_insert=True)
+                _log(by, row, "format.stored", f"{row} stored as it came with the site", rule)
     return row
 
 
