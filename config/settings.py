@@ -313,6 +313,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "lock-decklists": {
+        "task": "organizer.lock_decklists",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
+    "remind-of-decklists": {
+        "task": "organizer.remind_of_decklists",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
 }
 
 # --- live updates --------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """The organizer's pages; each module of ``pages`` lists its own addresses."""
 
 from .pages import (
+    deckchecks,
+    decks,
     desk,
     enter,
     importing,
@@ -30,4 +32,6 @@ urlpatterns = [
     *enter.urls,
     *penalties.urls,
     *printing.urls,
+    *decks.urls,
+    *deckchecks.urls,
 ]

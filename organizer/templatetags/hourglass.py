@@ -170,11 +170,15 @@ def _tabs(user: Any, event: Event, current: str) -> list[dict[str, Any]]:
     members = Member.objects.filter(event=event).exclude(entry__status=Entry.Status.WITHDRAWN)
     if user.is_authenticated and members.filter(user=user).exists():
         shown.append(("my", "My match", "event_my_match", [event.slug]))
+        if event.decklists != Event.Decklists.NONE:
+            shown.append(("deck", "My deck", "deck_submit", [event.slug]))
     if last:
         shown.append(("pairings", "Pairings", "pairings", [event.slug, last]))
         shown.append(("standings", "Standings", "standings", [event.slug]))
     if event.phases.filter(kind=Phase.Kind.ELIMINATION).exclude(status=Phase.Status.PENDING).exists():
         shown.append(("bracket", "Bracket", "bracket", [event.slug]))
+    if event.decklists != Event.Decklists.NONE and rules.lists_are_out(event):
+        shown.append(("decks", "Decklists", "event_decks", [event.slug]))
     if staff:
         shown.append(("desk", "Desk", "dashboard", [event.slug]))
     tabs = []

@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from organizer.interfaces.pages.round_clock import Face, face
 from organizer.models import Event, Match, Report, Round
+from organizer.rules import can
 
 register = template.Library()
 
@@ -84,8 +86,16 @@ def clock(shown: Round, match: Match | None = None, size: str = "") -> dict[str,
     return {"face": drawn, "round": shown, "size": size}
 
 
-@register.inclusion_tag("organizer/parts/desk_nav.html")
-def desk_nav(event: Event, here: str) -> dict[str, Any]:
+@register.inclusion_tag("organizer/parts/desk_nav.html", takes_context=True)
+def desk_nav(context: Context, event: Event, here: str) -> dict[str, Any]:
     """The desk's own row of tabs; ``here`` is the code of the open one."""
     paired = event.rounds.exclude(status=Round.Status.COMMITTED).order_by("-number").first()
-    return {"event": event, "here": here, "round": paired}
+    user = context["request"].user
+    lists = event.decklists != Event.Decklists.NONE
+    return {
+        "event": event,
+        "here": here,
+        "round": paired,
+        "lists": lists,
+        "checks": lists and can(user, "deckchecks.run", event),
+    }

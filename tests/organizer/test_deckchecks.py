@@ -62,7 +62,7 @@ class TestTheDraw:
         assert len({choose(self.TABLES, {}, str(seed), 1)[0].match for seed in range(60)}) == 8
 
     def test_who_was_not_checked_yet_comes_first(self) -> None:
-        checked = {entry: 1 for entry in range(2, 18)}
+        checked = dict.fromkeys(range(2, 18), 1)
         for seed in range(20):
             assert choose(self.TABLES, checked | {7: 0}, str(seed), 1) == [Seats(3, (7,))]
 

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from organizer.domain import penalties, registration, rounds
-from organizer.interfaces.pages import desk, round_desk
+from organizer.domain import deckchecks, penalties, registration, rounds
+from organizer.interfaces.pages import decks, desk, round_desk
 from organizer.interfaces.pages import registration as entry_pages
 from organizer.interfaces.urls import urlpatterns
 from organizer.models import Event, Match, Role, Round
@@ -99,6 +99,16 @@ REPORT_BUTTONS = buttons(
     concede="match.report",
 )
 
+DECK_BUTTONS = buttons(
+    "do",
+    unlock="decks.unlock",
+    lock="decks.unlock",
+    judge="decks.unlock",
+    publish="decks.publish",
+    unpublish="decks.publish",
+)
+CHECK_BUTTONS = buttons("do", draw="deckchecks.run", choose="deckchecks.run")
+
 TABLE: dict[str, Page] = {
     "home": READ_OR_SAME,
     "event_list": READ_OR_SAME,
@@ -158,6 +168,15 @@ TABLE: dict[str, Page] = {
     "penalties": Page("penalties.view", posting=NOT_OFFERED),
     "penalty_give": Page("penalties.give", form("penalties.give", {"kind": "warning"})),
     "penalty_revoke": Page(NOT_OFFERED, form("penalties.give", {"reason": "none"})),
+    "deck_submit": Page(
+        SIGNED_IN, form("deck.submit", {"entry": "{entry}", "do": "submit", "text": "1 Admin"})
+    ),
+    "event_decks": READ,
+    "event_deck": Page("deck.view", posting=NOT_OFFERED),
+    "decks_desk": Page("decks.view_all", DECK_BUTTONS),
+    "deck_sheets": Page("decks.view_all", posting=NOT_OFFERED),
+    "deck_checks": Page("deckchecks.run", CHECK_BUTTONS),
+    "deck_check": Page("deckchecks.run", buttons("do", finish="deckchecks.run", cancel="deckchecks.run")),
 }
 
 
@@ -177,6 +196,7 @@ class World:
         self.match = self.story.match(self.second, "A")
         self.past = self.story.match(self.first, "A")
         self.penalty = penalties.give_penalty(event, self.story.staff, self.entry, "warning", reason="Late.")
+        self.check, *_ = deckchecks.check_table(self.match, self.story.staff)
         self.people = {
             "anonymous": AnonymousUser(),
             "stranger": make_user(),
@@ -195,6 +215,7 @@ class World:
             "entry_edit": self.entry,
             "correction": self.past,
             "penalty_revoke": self.penalty,
+            "deck_check": self.check,
         }
         given = {
             "slug": self.story.event.slug,
@@ -206,7 +227,12 @@ class World:
         return reverse(name, kwargs={key: given[key] for key in needs})
 
     def filled(self, fields: Post) -> Post:
-        rows = {"match": self.match.pk, "member": self.member.pk, "user": self.people[Role.JUDGE.label].pk}
+        rows = {
+            "match": self.match.pk,
+            "member": self.member.pk,
+            "user": self.people[Role.JUDGE.label].pk,
+            "entry": self.entry.pk,
+        }
         return {key: value.format(**rows) for key, value in fields.items()}
 
     def may(self, person: Any, action: str) -> bool:
@@ -219,7 +245,7 @@ class World:
         subject: Any = event
         if action == "match.report":
             subject = Match.objects.select_related("event", "round", "a", "b").get(pk=self.match.pk)
-        if action == "entry.own":
+        if action in {"entry.own", "deck.submit", "deck.view"}:
             subject = event.entries.get(pk=self.entry.pk)
         return bool(can(person, action, subject))
 
@@ -258,7 +284,7 @@ def said(answer: Any) -> str:
 
 @pytest.fixture
 def world() -> World:
-    return World(Story("ABCDEFGH"))
+    return World(Story("ABCDEFGH", decklists=Event.Decklists.REQUIRED))
 
 
 def test_every_address_is_in_the_table() -> None:
@@ -272,6 +298,7 @@ def test_every_button_is_in_the_table() -> None:
     event = make_event()
     assert pressed("dashboard", "action") == {*desk.ACTS, "quick"}
     assert pressed("entry_act", "do") == set(entry_pages.ACTS)
+    assert pressed("decks_desk", "do") == set(decks.ACTS)
     repairs = set(round_desk._repair_forms(event))
     assert pressed("round_desk", "action") == {
         *round_desk.BUTTONS,

@@ -3,7 +3,9 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from organizer.models import Entry, Event, Match, Phase, Round
+from deckcheck.domain.formats import pool_of
+from deckcheck.interfaces.api.decks import ZoneSerializer, zones_of
+from organizer.models import Entry, Event, Match, Phase, Round, Submission
 
 
 class PhaseSerializer(serializers.ModelSerializer[Phase]):
@@ -86,6 +88,34 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
     @extend_schema_field({"type": "object", "additionalProperties": {}, "nullable": True})
     def get_certificate(self, obj: Round) -> dict[str, object] | None:
         return obj.certificate if obj.public else None
+
+
+class SubmissionSerializer(serializers.ModelSerializer[Submission]):
+    """A decklist as it was handed in, with the verdict by the rules of the event's day."""
+
+    entry = serializers.PrimaryKeyRelatedField[Entry](read_only=True)
+    name = serializers.CharField(source="entry.name", read_only=True)
+    group = serializers.CharField(read_only=True, help_text="Its mainframe or races")
+    faults = serializers.SerializerMethodField()
+    zones = serializers.SerializerMethodField()
+    text = serializers.CharField(source="version.text", read_only=True)
+
+    class Meta:
+        model = Submission
+        fields = ["entry", "name", "submitted_at", "locked_at", "legal", "group", "faults", "zones", "text"]
+
+    @extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": {}}})
+    def get_faults(self, obj: Submission) -> list[dict[str, object]]:
+        return list(obj.faults)
+
+    @extend_schema_field(ZoneSerializer(many=True))
+    def get_zones(self, obj: Submission) -> list[dict[str, object]]:
+        assert obj.version is not None
+        sets = tuple(obj.version.card_sets.values())
+        pools = self.context.setdefault("pools", {})
+        if sets not in pools:
+            pools[sets] = pool_of(obj.version.game, sets)
+        return zones_of(obj.version.as_deck(), pools[sets])
 
 
 class ResultSerializer(serializers.ModelSerializer[Match]):

@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django_filters import rest_framework as filters
 from django_filters.fields import IsoDateTimeField
@@ -18,7 +19,8 @@ from rest_framework.views import APIView
 
 from organizer.domain.base import Refused
 from organizer.domain.standings import current
-from organizer.models import Entry, Event, Match, Round
+from organizer.domain.submissions import LISTED
+from organizer.models import Entry, Event, Match, Round, Submission
 from organizer.rules import can
 
 from .serializers import (
@@ -27,6 +29,7 @@ from .serializers import (
     MatchSerializer,
     RoundSerializer,
     StandingsSerializer,
+    SubmissionSerializer,
 )
 
 
@@ -124,6 +127,24 @@ class RoundViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, OfEvent):
         rows = Match.objects.filter(round=found).select_related("a", "b").order_by("table", "pk")
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(MatchSerializer(page, many=True).data)
+
+
+class SubmissionViewSet(mixins.ListModelMixin, OfEvent):
+    """The decklists of an event, by name: all of them for its staff and once they are out; before that only one's own."""
+
+    serializer_class = SubmissionSerializer
+    queryset = Submission.objects.all()
+
+    def get_queryset(self) -> QuerySet[Submission]:
+        if getattr(self, "swagger_fake_view", False):
+            return Submission.objects.none()
+        user = self.request.user
+        rows = Submission.objects.filter(entry__event=self.event, entry__status__in=LISTED).handed_in()
+        if not can(user, "decks.view_all", self.event):
+            own = Q(entry__members__user=user) if user.is_authenticated else Q(pk__in=[])
+            locked = Q(unlocked_until=None) | Q(unlocked_until__lte=timezone.now())
+            rows = rows.filter(own | locked if can(user, "decks.view", self.event) else own).distinct()
+        return rows.select_related("entry", "version").order_by("entry__name", "pk")
 
 
 class StandingsView(APIView):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from organizer.domain.submissions import without_legal_list
 from organizer.models import Entry, Event, Match, Phase, Round
 
 
@@ -119,6 +120,9 @@ def _before_the_start(event: Event) -> Step:
         here = entries.filter(checked_in_at__isnull=False).count()
         text = f"{here} of {count} are checked in; the others will be withdrawn at the start."
         confirm = f"Start with the {here} who are checked in?"
+    if missing := without_legal_list(event):
+        text += f" {missing} of them {'has' if missing == 1 else 'have'} no legal decklist."
+        confirm += f" {missing} without a legal decklist."
     return Step("Ready to start?", text, "Start the event", "start", needs="event.start", confirm=confirm)
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from organizer.domain.base import Actor, Change, Refused
 from organizer.domain.places import Place, find_place
+from organizer.domain.submissions import submission_of
 from organizer.interfaces.forms.browse import EventFilter, PlayerSearch
 from organizer.models import Entry, Event, Match, Member, Role, Round
 from organizer.rules import can
@@ -73,6 +74,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": shown,
         "entry": entry,
+        "deck": submission_of(entry) if entry else None,
         "actions": own_actions(entry, timezone.now()),
         "place": place,
         "why_closed": why_closed,
