@@ -68,8 +68,12 @@ def test_the_printed_answer_names_clause_and_remedy() -> None:
     file = LISTS / "neuroscape" / "neuroscape-wndrtech-v1.decklab.txt"
     with pytest.raises(SystemExit):
         call_command("checkdeck", str(file), game="neuroscape", stdout=out)
-    assert "NOT LEGAL" in out.getvalue()
-    assert "NS-20.4: The list names no RAM." in out.getvalue()
+    printed = " ".join(out.getvalue().split())
+    assert "NOT LEGAL" in printed
+    assert "NS-20.4: The list names no RAM." in printed
+    assert "format decklab" in printed
+    assert "mainframe 1: 1 WNDRTECH" in printed
+    assert "sideboard 2: 1 Cheshire.RAR; 1 Jabberwocky" in printed
 
 
 def test_a_list_is_judged_by_the_format_of_an_event() -> None:

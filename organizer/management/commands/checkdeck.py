@@ -2,6 +2,7 @@
 
 import json
 import sys
+import textwrap
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from deckcheck.domain.base import Refused
 from deckcheck.domain.checking import Checked, check_text
 from deckcheck.domain.formats import SHIPPED, Format, format_for
 from deckcheck.domain.library import shipped_sets
-from deckcheck.domain.options import NO_LIMITS, construction
+from deckcheck.domain.options import Limits, construction
 from deckcheck.lists import ListError
 from deckcheck.models import FormatRow
 from organizer.models import Event
@@ -85,8 +86,11 @@ class Command(BaseCommand):
         if "error" in found:
             write(f"  {found['error']}")
             return
-        zones = ", ".join(f"{zone} {count}" for zone, count in found["counts"].items())
-        write(f"  format {found['format']}; {zones}")
+        write(f"  format {found['format']}")
+        for zone, cards in found["zones"].items():
+            names = "; ".join(f"{card['count']} {card['name']}" for card in cards)
+            lines = f"{zone} {found['counts'][zone]}: {names or 'none'}"
+            write(textwrap.fill(lines, 100, initial_indent="  ", subsequent_indent="    "))
         for problem in found["unread"]:
             near = f" Near: {', '.join(problem['suggestions'])}." if problem["suggestions"] else ""
             write(f"  line {problem['line']}: {problem['message']}{near}")
@@ -105,9 +109,10 @@ def _database_is_there() -> bool:
 
 
 def _shipped(game: str, code: str) -> Format:
-    title, codes = SHIPPED[game, code]
-    pool = Pool(game, [shipped_sets()[one] for one in codes])
-    return Format(game, code, title, pool, construction(game, code, NO_LIMITS))
+    found = SHIPPED[game, code]
+    pool = Pool(game, [shipped_sets()[one] for one in found.sets])
+    limits = Limits.of(options=found.options)
+    return Format(game, code, found.title, pool, construction(game, limits, pool))
 
 
 def answer(file: str, checked: Checked, fmt: Format) -> dict[str, Any]:
