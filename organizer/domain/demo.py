@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from organizer.models import Entry, Event, Match, Phase, Role, Round, User
 
-from . import bracket, events, penalties, registration, results, rounds, tables
+from . import bracket, demo_decks, events, penalties, registration, results, rounds, submissions, tables
 from .base import Actor, Refused
 
 PASSWORD = "hourglass-demo"
@@ -69,6 +69,7 @@ def make_demo(now: datetime | None = None) -> list[Login]:
         raise Refused("The demo is here already.", code="demo_exists")
     now = now or timezone.now()
     cast = _make_people()
+    demo_decks.fill_deck_box(cast.people[ADA])
     running = _running_event(cast, now)
     _finished_event(cast, now)
     _event_in_registration(cast, now)
@@ -114,12 +115,14 @@ def _running_event(cast: Cast, now: datetime) -> Event:
         starts_at=now - timedelta(hours=2),
         venue="Town hall, great room",
         confirm_minutes=720,
+        decklists=Event.Decklists.REQUIRED,
         phases=[
             {"kind": Phase.Kind.SWISS, "rounds_planned": 5},
             {"kind": Phase.Kind.ELIMINATION, "cut_size": 4},
         ],
     )
     _register(cast, event, NAMES[:24])
+    _hand_in(cast, event, missing=1, illegal=1)
     seeds = _seeds("city open 3")
     chance = random.Random("city open")
     event = rounds.start_event(event, cast.organizer, draw_seed=seeds.__next__)
@@ -128,7 +131,14 @@ def _running_event(cast: Cast, now: datetime) -> Event:
     third = _seat_together(cast, rounds.pair_round(event, cast.organizer, draw_seed=seeds.__next__))
     third = rounds.publish_round(third, cast.organizer, start_clock=True, draw_seed=seeds.__next__)
     _leave_unfinished(cast, third, chance)
+    demo_decks.check_decks(third, cast[JUDGE], seeds.__next__)
     return event
+
+
+def _hand_in(cast: Cast, event: Event, *, missing: int = 0, illegal: int = 0) -> None:
+    """Decklists of everybody but the last of the alphabet."""
+    entries = list(event.entries.select_related("event").order_by("name"))
+    demo_decks.hand_in(entries, cast.__getitem__, missing=missing, illegal=illegal)
 
 
 def _seat_together(cast: Cast, draft: Round) -> Round:
@@ -182,12 +192,14 @@ def _finished_event(cast: Cast, now: datetime) -> Event:
         starts_at=_at(now, days=-6, hour=10),
         venue="Library, reading room",
         round_minutes=60,
+        decklists=Event.Decklists.REQUIRED,
         phases=[
             {"kind": Phase.Kind.SWISS, "rounds_planned": 5},
             {"kind": Phase.Kind.ELIMINATION, "cut_size": 8},
         ],
     )
     _register(cast, event, NAMES[:20])
+    _hand_in(cast, event)
     seeds = _seeds("autumn cup")
     chance = random.Random("autumn cup")
     event = rounds.start_event(event, cast.organizer, draw_seed=seeds.__next__)
@@ -199,7 +211,8 @@ def _finished_event(cast: Cast, now: datetime) -> Event:
             draft = rounds.pair_round(event, cast.organizer, draw_seed=seeds.__next__)
         shown = rounds.publish_round(draft, cast.organizer, draw_seed=seeds.__next__)
         _play(cast, shown, chance)
-    return bracket.finish_event(event, cast.organizer)
+    event = bracket.finish_event(event, cast.organizer)
+    return submissions.publish_lists(event, cast.organizer)
 
 
 def _event_in_registration(cast: Cast, now: datetime) -> Event:
@@ -215,6 +228,8 @@ def _event_in_registration(cast: Cast, now: datetime) -> Event:
         capacity=30,
         check_in=True,
         check_in_opens_at=_at(now, days=5, hour=17),
+        decklists=Event.Decklists.OPTIONAL,
+        decklists_lock_at=_at(now, days=5, hour=16),
         phases=[{"kind": Phase.Kind.SWISS}],
     )
     _register(cast, event, [name for name in NAMES if name != BO][:32])
