@@ -1,6 +1,5 @@
 """What is known about one card beside its own record: rulings, formats, and its earlier versions."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,14 +7,17 @@ from datetime import date
 from itertools import zip_longest
 
 from deckcheck.cards.card import Card
+from deckcheck.cards.loader import leaves
 from deckcheck.models import SetVersion
 
 from . import library
 from .formats import Format, NoFormat, format_for, formats_of
-from .packing import stored_set, thawed
+from .packing import stored_set
 from .sets import changed_keys
+from .versions import in_use
 
-CITED = re.compile(r"\b(?:HCG|NS|HOPE|NH|HG)-R?\d+(?:\.\d+)*\b")
+CITED = re.compile(r"(?<![\w-])[A-Z]{1,3}-?R?\d+(?:\.\d+)*(?!\w)")
+"""What may be the id of a clause or a ruling; what is none is left out."""
 HISTORY = 20
 """Versions of a set that a card's history goes back."""
 
@@ -47,11 +49,17 @@ class CardVersion:
     keys: tuple[tuple[str, object, object], ...]
 
 
+def rulings(card: Card) -> list[str]:
+    """What the set says where the card itself leaves a question open."""
+    return [text for path, text in leaves(card.facts) if path.endswith("ruling")]
+
+
 def citations(card: Card) -> list[Citation]:
-    """The clauses and rulings that the card's record names, in the order of the record."""
-    texts = library.citable(card.game)
-    named = dict.fromkeys(CITED.findall(json.dumps(thawed(card.facts))))
-    return [Citation(code, texts[code]) for code in named if code in texts]
+    """The clauses and rulings that the card's record names, of the rulebook and of its set, in their order."""
+    own = next((one.load() for one in in_use(card.game) if one.code == card.set), None)
+    texts = {**library.citable(card.game), **(own.data.get("rulings", {}) if own else {})}
+    named = dict.fromkeys(code for _, text in leaves(card.facts) for code in CITED.findall(text))
+    return [Citation(code, str(texts[code])) for code in named if code in texts]
 
 
 def formats_with(card: Card, on: date) -> list[Allowed]:

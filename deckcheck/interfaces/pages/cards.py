@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from deckcheck.cards.card import UNLIMITED, Card
 from deckcheck.cards.search import FACETS, NO_GROUP, RANGES, Found, Index, Query, groups, keywords, number
-from deckcheck.domain.cards import card_history, citations, formats_with
+from deckcheck.domain.cards import card_history, citations, formats_with, rulings
 from deckcheck.domain.search import find_card, games_with_cards, index_of, paragraphs
 from deckcheck.interfaces.card_query import Chosen, choices, read_query
 from deckcheck.models import Game, StoredSet
@@ -55,7 +55,7 @@ def cards(request: HttpRequest) -> HttpResponse:
         "query": query,
         "total": found.total,
         "page": page,
-        "cards": [_tile(card) for card in found.cards],
+        "cards": [_tile(game, card) for card in found.cards],
         "facets": list(_facets(game, found, query)),
         "ranges": list(_ranges(game, index, query)),
         "chosen": [_without(request, one) for one in choices(query)],
@@ -81,6 +81,7 @@ def card(request: HttpRequest, game: str, number: str) -> HttpResponse:
         "facts": list(_facts(of, found)),
         "keywords": keywords(found),
         "text": paragraphs(found),
+        "rulings": rulings(found),
         "citations": citations(found),
         "formats": formats_with(found, timezone.localdate()),
         "history": card_history(found),
@@ -93,10 +94,10 @@ def label(game: Game, name: str) -> str:
     return LABELS.get(game, {}).get(name, name.capitalize())
 
 
-def _tile(card: Card) -> dict[str, Any]:
+def _tile(game: Game, card: Card) -> dict[str, Any]:
     kind = " · ".join(str(part) for part in (card.type, card.facts.get("subtype")) if part)
     named = [group for group in groups(card) if group != NO_GROUP]
-    numbers = [(name.capitalize(), number(card, name)) for name in RANGES]
+    numbers = [(label(game, name), number(card, name)) for name in RANGES]
     return {
         "card": card,
         "line": " · ".join((kind, *named, card.number)),
@@ -116,6 +117,7 @@ def _facets(game: Game, found: Found, query: Query) -> Iterator[dict[str, Any]]:
                 "chosen": value in chosen,
             }
             for value, count in found.counts.get(name, ())
+            if count or value in chosen
         ]
         if len(options) > 1 or chosen:
             yield {"name": name, "label": label(game, name), "options": options}

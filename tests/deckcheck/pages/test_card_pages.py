@@ -8,8 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from deckcheck.domain.formats import format_for
+from deckcheck.domain.library import citable
 from deckcheck.domain.sets import load_set
 from deckcheck.models import FormatRow, FormatRule, SetUpload, SetVersion
 from tests.deckcheck.set_files import card, set_file
@@ -82,9 +84,17 @@ def test_a_card_shows_its_facts_and_formats(client: Client) -> None:
     assert "Genesis" in shown
 
 
-def test_a_card_cites_rulings(client: Client) -> None:
-    number = next(number for number in ("HCO-A12", "HCO-B05", "HCO-M10"))
-    assert client.get(reverse("card", args=["hope-cardgame", number])).status_code == 200
+def test_a_card_shows_its_rulings_and_what_they_cite(client: Client) -> None:
+    ability = {"timing": "activated", "do": [{"draw": 1}], "ruling": "as NS-7.3 and R1 say"}
+    load_set(
+        None,
+        set_file(card(1, "Ash Runner", abilities=[ability]), rulings={"R1": "Our own words."}),
+        "tst.yaml",
+    )
+    shown = page(client, "card", "neuroscape", "TST-1")
+    assert "as NS-7.3 and R1 say" in shown
+    assert escape(citable("neuroscape")["NS-7.3"]) in shown
+    assert "Our own words." in shown
 
 
 @pytest.mark.parametrize("args", [("neuroscape", "GEN-999"), ("chess", "GEN-1")])
