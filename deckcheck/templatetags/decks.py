@@ -22,11 +22,10 @@ def columns(data: Sequence[tuple[str, int]], title: str) -> dict[str, Any]:
             "middle": place * (COLUMN + GAP) + COLUMN // 2,
             "height": round(HEIGHT * value / top),
             "y": 18 + HEIGHT - round(HEIGHT * value / top),
+            "text_y": 18 + HEIGHT - round(HEIGHT * value / top) - 5,
         }
         for place, (label, value) in enumerate(data)
     ]
-    for bar in bars:
-        bar["text_y"] = bar["y"] - 5
     return {
         "bars": bars,
         "title": title,

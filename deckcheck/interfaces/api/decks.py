@@ -20,7 +20,7 @@ from deckcheck.domain.overview import overview
 from deckcheck.interfaces.editor import GAMES, default_format
 from deckcheck.lists import FORMATS
 from deckcheck.lists.deck import Deck
-from deckcheck.models import StoredDeck
+from deckcheck.models import DeckVersion, StoredDeck
 
 GAME_HELP = f"One of {', '.join(GAMES)}"
 
@@ -132,7 +132,7 @@ class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
     detail = serializers.CharField()
 
 
-def newest(deck: StoredDeck) -> Any:
+def newest(deck: StoredDeck) -> DeckVersion:
     """The deck's newest version; a list of decks has them prefetched."""
     return deck.versions.all()[0]
 

@@ -112,10 +112,7 @@ class SubmissionSerializer(serializers.ModelSerializer[Submission]):
     def get_zones(self, obj: Submission) -> list[dict[str, object]]:
         assert obj.version is not None
         sets = tuple(obj.version.card_sets.values())
-        pools = self.context.setdefault("pools", {})
-        if sets not in pools:
-            pools[sets] = pool_of(obj.version.game, sets)
-        return zones_of(obj.version.as_deck(), pools[sets])
+        return zones_of(obj.version.as_deck(), pool_of(obj.version.game, sets))
 
 
 class ResultSerializer(serializers.ModelSerializer[Match]):
