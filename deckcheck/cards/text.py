@@ -131,7 +131,10 @@ def _keywords(card: Card) -> Iterator[str]:
     for word in card.facts.get("keywords", ()):
         reminder = REMINDERS.get(word.split(" ")[0])
         yield f"{word} ({reminder})." if reminder else f"{word}."
+    own = {ability.get("timing") for ability in card.facts.get("abilities", ())}
     for name, value in card.facts.get("passives", {}).items():
+        if name == "LOCATOR" and "locator" in own:
+            continue
         number = f" {value:+d}" if isinstance(value, int) and not isinstance(value, bool) else ""
         yield f"{name}{number} ({REMINDERS[name]})." if name in REMINDERS else f"{name}{number}."
 

@@ -115,6 +115,11 @@ SELF_NOUNS: Mapping[str, str] = {
     "Artifact": "this artifact",
 }
 
+UNDER_ATTACK: Mapping[str, str] = {
+    "neuroscape": "the player or character under attack",
+    "hope-cardgame": "the unit under attack",
+}
+
 UNTIL: Mapping[str, str] = {
     "turn_end": "until the end of the turn",
     "your_next_system_check": "until your next system check",
@@ -277,7 +282,7 @@ class Voice:
         if len(options) > 1 and len({(one.zone, one.scope, one.owner) for one in options}) == 1:
             words = listed([self.words(one, plural, zone=False) for one in options], "or")
             return f"{words}{self.whose(options[0])}"
-        return listed([f"{self.words(one, plural, zone=False)}{self.whose(one)}" for one in options], "or")
+        return listed([self.words(one, plural, zone=False, whose=self.whose(one)) for one in options], "or")
 
     def one_bare(self, selector: Selector, plural: bool = False) -> str:
         """What fits, without whose it is or where."""
@@ -302,8 +307,8 @@ class Voice:
         owner = self.owner(option) or ("an opponent's" if option.scope == "opp" else "any player's")
         return f"{'from' if option.zone == 'deck' else 'in'} {owner} {word}"
 
-    def words(self, option: Selection, plural: bool = False, zone: bool = True) -> str:
-        """Adjectives, noun and what comes behind it, without whose they are."""
+    def words(self, option: Selection, plural: bool = False, *, zone: bool = True, whose: str = "") -> str:
+        """Adjectives, noun, whose it is, and what comes behind it."""
         before = [ADJECTIVES[one.name] for one in option.filters if self.is_before(one)]
         if option.scope == "opp" and not zone:
             before.insert(0, "opposing")
@@ -321,7 +326,7 @@ class Voice:
             before, noun = [], "opponents" if plural else "opponent"
         after = [words for one in option.filters if (words := self.after(one))]
         where = [self.zone(option)] if zone and option.zone else []
-        return " ".join([*before, noun, *after, *where])
+        return " ".join([*before, f"{noun}{whose}", *after, *where])
 
     def is_before(self, one: Filter) -> bool:
         return not one.op and one.name in ADJECTIVES and one.name not in AFTER
@@ -360,7 +365,7 @@ class Voice:
         if one.name == "not" and one.ref and one.ref.name in self.targets:
             return ""
         if one.ref:
-            return AFTER_REF[one.name].format(self.near(one), self.ref(one.ref).possessive)
+            return AFTER_REF[one.name].format(self.near(one), self.actor(one.ref).possessive)
         said = {
             "def": f"with defense {values} or less",
             "cost": f"of cost {values} or less",
@@ -435,7 +440,7 @@ class Voice:
         if amount.name == "played_this_turn":
             return f"{self.kinds((amount.detail,), plural)} you played this turn"
         if amount.name == "n" and amount.ref:
-            return self.labels[amount.ref.name].each or "one of them"
+            return self.labels.get(amount.ref.name, Noun("")).each or "one of them"
         return ""
 
     def per(self, amount: Amount) -> str:
@@ -572,7 +577,7 @@ class Voice:
         self.data |= {
             "card": Noun(one),
             "player": Noun("that player"),
-            "defender": Noun("the player or character under attack"),
+            "defender": Noun(UNDER_ATTACK[self.grammar.game]),
             "source": Noun("its source"),
             "winner": Noun("the winner"),
             "loser": Noun("the loser"),
