@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -29,8 +30,8 @@ RARE = 64
 class Query:
     """What is looked for. Values of one facet are alternatives; everything else must hold together.
 
-    ``text`` are words: each must begin a word of the card's name, type, groups, keywords or text, or be part
-    of its name. ``ranges`` are (least, most), either of them open as ``None``; a card without that number
+    ``text`` are words: each must begin a word of the card's name, type, groups, keywords or text, or, with two
+    letters or more, be part of its name. ``ranges`` are (least, most), either of them open as ``None``; a card without that number
     is in no range.
     """
 
@@ -110,7 +111,7 @@ class Index:
         bits = self.all
         for word in text.split():
             if key := name_key(word):
-                bits &= self._beginning(key) | self._within_name(key)
+                bits &= self._beginning(key) | (self._within_name(key) if len(key) > 1 else 0)
         if len(text.split()) > 1:
             bits |= self._within_name(name_key(text))
         return bits
@@ -218,13 +219,16 @@ def _numbers(cards: tuple[Card, ...], name: str) -> tuple[list[int], list[int]]:
 
 
 def _words(cards: tuple[Card, ...], words: Callable[[Card], str]) -> dict[str, int | tuple[int, ...]]:
-    found = _positions((at, word) for at, card in enumerate(cards) for word in _words_of(card, words(card)))
+    key_of = lru_cache(maxsize=None)(name_key)  # the same words again and again
+    found = _positions(
+        (at, word) for at, card in enumerate(cards) for word in _words_of(card, words(card), key_of)
+    )
     return {word: _bits_of(at) if len(at) >= RARE else tuple(at) for word, at in found.items()}
 
 
-def _words_of(card: Card, text: str) -> set[str]:
+def _words_of(card: Card, text: str, key_of: Callable[[str], str]) -> set[str]:
     spoken = " ".join((card.name, card.number, card.type, *groups(card), *keywords(card), text))
-    return {key for word in spoken.split() if (key := name_key(word))}
+    return {key for word in spoken.split() if (key := key_of(word))}
 
 
 def _bitsets(pairs: Iterable[tuple[int, Any]]) -> dict[Any, int]:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from deckcheck.cards.card import Card, CardSet
+from deckcheck.cards.card import Card, CardSet, Pool
 from deckcheck.cards.loader import frozen
+from deckcheck.cards.text import generated_text
 from deckcheck.models import SetVersion
 
 KEPT = 64
@@ -14,7 +15,8 @@ KEPT = 64
 
 
 def pack(cards: CardSet) -> str:
-    """The set as JSON text."""
+    """The set as JSON text, with what each card says, for the search."""
+    there = Pool(cards.game, [cards])
     return json.dumps(
         {
             "code": cards.code,
@@ -30,6 +32,7 @@ def pack(cards: CardSet) -> str:
                     "type": card.type,
                     "copy_limit": card.copy_limit,
                     "facts": thawed(card.facts),
+                    "says": said(card, there),
                 }
                 for card in cards.cards
             ],
@@ -57,11 +60,24 @@ def unpack(text: str) -> CardSet:
     )
 
 
+def said(card: Card, there: Pool) -> str:
+    """The paragraphs of the card's text as one line; ``there`` has the cards that it names."""
+    return " ".join(generated_text(card, there).paragraphs)
+
+
+def stored_words(content_hash: str) -> dict[str, str]:
+    """What the cards of a stored version say, by number, as written down when it was loaded."""
+    return {card["number"]: card["says"] for card in json.loads(_compiled(content_hash))["cards"]}
+
+
 @lru_cache(maxsize=KEPT)
 def stored_set(content_hash: str) -> CardSet:
     """The compiled set of a ``SetVersion`` by its content, kept by the process: it never changes."""
-    rows = SetVersion.objects.filter(content_hash=content_hash)
-    return unpack(rows.values_list("compiled", flat=True)[0])
+    return unpack(_compiled(content_hash))
+
+
+def _compiled(content_hash: str) -> str:
+    return SetVersion.objects.filter(content_hash=content_hash).values_list("compiled", flat=True)[0]
 
 
 def thawed(value: Any) -> Any:

@@ -5,14 +5,15 @@ from functools import lru_cache
 
 from deckcheck.cards.card import Card
 from deckcheck.cards.search import Found, Index, Query
+from deckcheck.cards.text import CardText, generated_text
 from deckcheck.models import Game
 
-from .versions import Version, in_use
+from .versions import Version, in_use, pool
 
 
 def index_of(game: str) -> Index:
     """The index of the versions in use of every set of the game; one query, and built once for a content."""
-    return _index(in_use(game))
+    return _index(game, in_use(game))
 
 
 def search(games: Iterable[str], query: Query, *, offset: int = 0, limit: int = 60) -> Found:
@@ -37,17 +38,12 @@ def games_with_cards() -> list[Game]:
     return [game for game in Game if in_use(game.value)]
 
 
+def text_of(card: Card) -> CardText:
+    """The text of a card in use; it names other cards of its game as they are in use."""
+    return generated_text(card, pool(card.game, in_use(card.game)))
+
+
 @lru_cache(maxsize=16)
-def _index(versions: tuple[Version, ...]) -> Index:
-    return Index([version.load() for version in versions], words_of)
-
-
-def paragraphs(card: Card) -> tuple[str, ...]:
-    """What the card says, as its players read it."""
-    text = card.facts.get("text")
-    return (text,) if text else ()
-
-
-def words_of(card: Card) -> str:
-    """What the card says, in one line."""
-    return " ".join(paragraphs(card))
+def _index(game: str, versions: tuple[Version, ...]) -> Index:
+    words = {number: text for version in versions for number, text in version.words().items()}
+    return Index(pool(game, versions).sets, lambda card: words.get(card.number, ""))

@@ -9,7 +9,7 @@ from deckcheck.models import SetVersion
 
 from .base import Refused
 from .library import shipped_sets
-from .packing import stored_set
+from .packing import said, stored_set, stored_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,14 @@ class Version:
 
     def load(self) -> CardSet:
         return stored_set(self.content_hash) if self.stored else shipped_sets()[self.code]
+
+    def words(self) -> dict[str, str]:
+        """What each card says, by number, for the search; written down beforehand for stored versions."""
+        if self.stored:
+            return stored_words(self.content_hash)
+        cards = self.load()
+        there = Pool(cards.game, [cards])
+        return {card.number: said(card, there) for card in cards.cards}
 
 
 def in_use(game: str) -> tuple[Version, ...]:

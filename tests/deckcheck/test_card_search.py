@@ -128,7 +128,7 @@ def holds(card: Card, said: dict[str, str], query: Query) -> bool:
     """The same question, asked of one card in the plainest way."""
     spoken = " ".join([card.name, card.type, *facet_values(card, "group"), said[card.number]]).split()
     each = all(
-        any(name_key(one).startswith(word) for one in spoken) or word in card.key
+        any(name_key(one).startswith(word) for one in spoken) or (len(word) > 1 and word in card.key)
         for word in query.text.split()
     )
     together = len(query.text.split()) > 1 and name_key(query.text) in card.key

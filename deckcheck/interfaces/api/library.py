@@ -15,7 +15,7 @@ from deckcheck.cards.card import Card
 from deckcheck.cards.search import FACETS, NO_GROUP, RANGES, groups, keywords, number
 from deckcheck.domain.formats import Format, NoFormat, format_for, formats_of
 from deckcheck.domain.packing import thawed
-from deckcheck.domain.search import find_card, paragraphs, search
+from deckcheck.domain.search import find_card, search, text_of
 from deckcheck.interfaces.card_query import read_query
 from deckcheck.models import Game
 
@@ -132,7 +132,7 @@ def as_data(card: Card) -> dict[str, Any]:
         "keywords": list(keywords(card)),
         **{name: number(card, name) for name in RANGES},
         "copy_limit": card.copy_limit,
-        "text": list(paragraphs(card)),
+        "text": list(text_of(card).paragraphs),
         "facts": thawed(card.facts),
     }
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from deckcheck.cards.card import UNLIMITED, Card
 from deckcheck.cards.search import FACETS, NO_GROUP, RANGES, Found, Index, Query, groups, keywords, number
 from deckcheck.domain.cards import card_history, citations, formats_with, rulings
-from deckcheck.domain.search import find_card, games_with_cards, index_of, paragraphs
+from deckcheck.domain.search import find_card, games_with_cards, index_of, text_of
 from deckcheck.interfaces.card_query import Chosen, choices, read_query
 from deckcheck.models import Game, StoredSet
 
@@ -80,7 +80,7 @@ def card(request: HttpRequest, game: str, number: str) -> HttpResponse:
         "set": StoredSet.objects.filter(game=of.value, code=found.set).first(),
         "facts": list(_facts(of, found)),
         "keywords": keywords(found),
-        "text": paragraphs(found),
+        "text": text_of(found),
         "rulings": rulings(found),
         "citations": citations(found),
         "formats": formats_with(found, timezone.localdate()),
