@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from deckcheck.domain.base import Refused as NotRead
-from deckcheck.domain.formats import pool_of
+from deckcheck.domain.formats import formats_of, pool_of
 from deckcheck.domain.overview import Overview, overview
 from deckcheck.interfaces import editor
 from deckcheck.models import StoredDeck
@@ -125,6 +125,7 @@ def _submit_context(
         "closed": closed,
         "open": not closed or (not mine and submissions.has_lists(event)),
         "decks": decks[:100] if mine else [],
+        "format_title": dict(formats_of(event.game)).get(code, ""),
         "tab": "deck",
         **(editor.editor(text, event.game, code, day, fixed=True) if code else {}),
     }
@@ -272,7 +273,7 @@ def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("entry", "")
     rows = Submission.objects.filter(entry__event=event, entry__status__in=submissions.LISTED).handed_in()
     if asked.isdecimal():
-        rows = rows.filter(entry=asked)
+        rows = rows.filter(entry=int(asked))
     sheets = []
     if request.GET.get("blank") != "1":
         for row in rows.select_related("entry", "version").order_by("entry__name", "pk"):
