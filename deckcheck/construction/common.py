@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from deckcheck.cards.card import Card, Pool, name_key
+from deckcheck.cards.card import Card, Pool
 from deckcheck.construction.options import Construction
 from deckcheck.construction.verdict import Fault
 from deckcheck.lists.deck import Deck
@@ -27,12 +27,14 @@ class Asked:
                 if card is not None and count > 0:
                     yield zone, card, count
 
-    def by_name(self, *zones: str, types: tuple[str, ...] = ()) -> dict[str, list[tuple[Card, int]]]:
-        """Copies of each full name, whatever set they are from (NS-R70, HCG-R66)."""
+    def by_name(
+        self, *zones: str, without: frozenset[str] = frozenset()
+    ) -> dict[str, list[tuple[Card, int]]]:
+        """Copies of each full name, whatever set they are from (NS-R70, HCG-R66), some types left out."""
         found: dict[str, list[tuple[Card, int]]] = {}
         for _, card, count in self.cards(*zones):
-            if not types or card.type in types:
-                found.setdefault(name_key(card.name), []).append((card, count))
+            if card.type not in without:
+                found.setdefault(card.key, []).append((card, count))
         return found
 
 
@@ -91,7 +93,7 @@ def banned_cards(asked: Asked) -> Iterator[Fault]:
     """Cards that the format bans or limits, by name over all zones."""
     limited = dict(asked.options.limited)
     names = {
-        number: name_key(card.name)
+        number: card.key
         for number in {*asked.options.banned, *limited}
         if (card := asked.pool.get(number)) is not None
     }

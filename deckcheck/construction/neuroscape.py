@@ -99,11 +99,8 @@ def copies(asked: Asked) -> Iterator[Fault]:
     NS-20.7: a card that states another limit follows its own text. Mainframes and RAM are not counted here
     (NS-R69, NS-R70): their zones limit them.
     """
-    for cards in asked.by_name("cyberdeck", "sideboard").values():
-        card = cards[0][0]
-        if card.type in {MAINFRAME, RAM}:
-            continue
-        own = card.copy_limit
+    for cards in asked.by_name("cyberdeck", "sideboard", without=frozenset({MAINFRAME, RAM})).values():
+        own = cards[0][0].copy_limit
         limit = COPIES if own is None else own
         if limit < UNLIMITED and total(cards) > limit:
             clause = "NS-20.6" if limit == COPIES else "NS-20.7"
@@ -221,7 +218,7 @@ def check_sideboarding(registered: Deck, changed: Deck, pool: Pool, options: Con
 
     NS-20.12 and NS-20.13: cards move freely between cyberdeck, mainframe and sideboard. NS-20.14 and NS-20.15:
     the result is a legal deck again, with one mainframe in play. NS-20.16 with NS-R68: nothing comes from
-    outside, nothing is left out, and the RAM deck stays as it is.
+    outside, nothing is left out, and the RAM deck stays as it is. Printings of one card are the same card (NS-R70).
     """
     return Verdict(
         (
@@ -233,8 +230,7 @@ def check_sideboarding(registered: Deck, changed: Deck, pool: Pool, options: Con
 
 
 def _same_ram(registered: Deck, changed: Deck, pool: Pool) -> Iterator[Fault]:
-    before, after = registered.zones.get("ram", {}), changed.zones.get("ram", {})
-    moved = _differences(before, after)
+    moved = _differences(_pooled(registered, pool, "ram"), _pooled(changed, pool, "ram"))
     if moved:
         yield Fault(
             "NS-20.13",
@@ -248,7 +244,7 @@ def _same_ram(registered: Deck, changed: Deck, pool: Pool) -> Iterator[Fault]:
 
 def _same_pool(registered: Deck, changed: Deck, pool: Pool) -> Iterator[Fault]:
     zones = ("mainframe", "cyberdeck", "sideboard")
-    moved = _differences(_pooled(registered, zones), _pooled(changed, zones))
+    moved = _differences(_pooled(registered, pool, *zones), _pooled(changed, pool, *zones))
     outside = {number: count for number, count in moved.items() if count > 0}
     missing = {number: count for number, count in moved.items() if count < 0}
     if outside:
@@ -269,11 +265,15 @@ def _same_pool(registered: Deck, changed: Deck, pool: Pool) -> Iterator[Fault]:
         )
 
 
-def _pooled(deck: Deck, zones: tuple[str, ...]) -> dict[str, int]:
+def _pooled(deck: Deck, pool: Pool, *zones: str) -> dict[str, int]:
+    """Cards of these zones by number; all printings of a card under the first one of the pool."""
     found: dict[str, int] = {}
     for zone in zones:
         for number, count in deck.zones.get(zone, {}).items():
-            found[number] = found.get(number, 0) + count
+            card = pool.get(number)
+            first = pool.named(card.name) if card else None
+            same = first.number if card and first and first.type == card.type else number
+            found[same] = found.get(same, 0) + count
     return found
 
 

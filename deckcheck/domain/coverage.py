@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .library import rules
+from .library import clause_ids, rules
 
 GAMES = ("hope-cardgame", "neuroscape", "hope", "neon-hope")
 
@@ -27,15 +27,22 @@ class Coverage:
 def cited(folder: Path) -> dict[str, list[str]]:
     """Tests by the clause ids in their ``pytest.mark.clause(...)``, on the test or on one of its parameters.
 
-    Only functions that pytest collects count: ``test_…`` at the top of a file ``test_*.py``.
+    Only functions that pytest collects and runs count: ``test_…`` at the top of a file ``test_*.py``, without a
+    mark that skips them or lets them fail.
     """
     found: dict[str, list[str]] = defaultdict(list)
     for file in sorted(folder.rglob("test_*.py")):
         for node in ast.parse(file.read_text()).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and _runs(node):
                 for clause in _marks(node.decorator_list):
                     found[clause].append(f"{file.relative_to(folder.parent)}::{node.name}")
     return found
+
+
+def _runs(test: ast.FunctionDef) -> bool:
+    """False for a test that is skipped or may fail: it proves nothing."""
+    said = " ".join(ast.unparse(decorator) for decorator in test.decorator_list)
+    return not any(f"pytest.mark.{mark}" in said for mark in ("skip", "xfail"))
 
 
 def _marks(decorators: list[ast.expr]) -> Iterator[str]:
@@ -60,3 +67,9 @@ def coverage(game: str, tests: Mapping[str, Collection[str]], where: str | None 
         {clause: tuple(tests[clause]) for clause in clauses if clause in tests},
         {clause: text for clause, text in clauses.items() if clause not in tests},
     )
+
+
+def cited_in_vain(tests: Mapping[str, Collection[str]]) -> dict[str, tuple[str, ...]]:
+    """Tests by the ids they cite although no rulebook has such a clause or ruling: slips of the pen."""
+    known = frozenset().union(*(clause_ids(game) for game in GAMES))
+    return {clause: tuple(names) for clause, names in tests.items() if clause not in known}

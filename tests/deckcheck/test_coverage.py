@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from deckcheck.domain.coverage import cited, coverage
+from deckcheck.domain.coverage import cited, cited_in_vain, coverage
 
 
 def write(folder: Path, text: str) -> Path:
@@ -35,8 +35,10 @@ def test_a_test_proves_what_it_cites(tmp_path: Path) -> None:
         "# NS-20.1\ndef test_comment() -> None: ...\n",
         "import pytest\n@pytest.mark.clause('NS-20.1')\ndef helper() -> None: ...\n",
         "def test_text() -> None:\n    'NS-20.1'\n",
+        "import pytest\n@pytest.mark.skip\n@pytest.mark.clause('NS-20.1')\ndef test_skipped() -> None: ...\n",
+        "import pytest\n@pytest.mark.clause('NS-20.1')\n@pytest.mark.xfail()\ndef test_failing() -> None: ...\n",
     ],
-    ids=["in a comment", "on a function that is no test", "in a docstring"],
+    ids=["in a comment", "on a function that is no test", "in a docstring", "skipped", "allowed to fail"],
 )
 def test_a_mention_proves_nothing(tmp_path: Path, text: str) -> None:
     assert "NS-20.1" not in cited(write(tmp_path, text))
@@ -47,6 +49,11 @@ def test_the_missing_clauses_are_named() -> None:
     assert found.total == 16
     assert set(found.proven) == {"NS-20.1"}
     assert "NS-20.2" in found.missing
+
+
+def test_a_citation_of_no_clause_is_told() -> None:
+    tests = {"NS-20.1": ["a"], "NS-R70": ["a"], "NS-20.99": ["a", "b"]}
+    assert cited_in_vain(tests) == {"NS-20.99": ("a", "b")}
 
 
 def test_every_clause_of_deck_construction_is_proven() -> None:

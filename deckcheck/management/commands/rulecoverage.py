@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from deckcheck.domain.coverage import GAMES, cited, coverage
+from deckcheck.domain.coverage import GAMES, cited, cited_in_vain, coverage
 
 
 class Command(BaseCommand):
@@ -30,6 +30,9 @@ class Command(BaseCommand):
             if options["tests"]:
                 for clause, names in found.proven.items():
                     self.stdout.write(f"  {clause:<9} {', '.join(names)}")
+        unknown = cited_in_vain(tests)
+        for clause, names in unknown.items():
+            self.stdout.write(f"no rulebook has {clause}, cited by {', '.join(names)}")
         self.stdout.write(f"proven by tests: {proven} of {total}")
-        if proven < total:
+        if proven < total or unknown:
             sys.exit(1)

@@ -88,6 +88,17 @@ def test_cards_of_one_name_from_two_sets_are_copies_of_one_another() -> None:
     assert [fault.clause for fault in found] == ["NS-20.6"]
 
 
+@pytest.mark.clause("NS-20.6")
+def test_a_mainframe_of_the_same_name_is_no_copy() -> None:
+    card = NEUROSCAPE[CHARACTERS[0]]
+    frame = Card("NEW", "NEW-1", card.name, "neuroscape", "Mainframe", {})
+    pool = Pool("neuroscape", [*NEUROSCAPE.sets, CardSet("NEW", "New", "neuroscape", 1, (frame,), "x")])
+    assert check_deck(neuroscape(sideboard={"NEW-1": 1}), pool, OPTIONS).legal
+    five = neuroscape(cyberdeck={"NEW-1": 1, **cards(CHARACTERS, 50), CHARACTERS[0]: 5}, sideboard={})
+    found = check_deck(five, pool, OPTIONS).faults
+    assert [fault.clause for fault in found] == ["NS-20.3", "NS-20.6"]
+
+
 @pytest.mark.clause("NS-20.7")
 def test_a_card_follows_its_own_copy_limit() -> None:
     swarms = {SWARM: 30, **cards(CHARACTERS, 20)}
@@ -215,6 +226,18 @@ def test_the_changed_list_keeps_every_rule_again() -> None:
         "NS-20.2",
         "NS-20.9",
     ]
+
+
+@pytest.mark.clause("NS-20.16")
+def test_printings_of_one_card_are_the_same_card() -> None:
+    """Registered from one set, written down again from another (NS-R70)."""
+    card = NEUROSCAPE[FIRST]
+    again = Card("NEW", "NEW-1", card.name, card.game, card.type, card.facts)
+    pool = Pool("neuroscape", [*NEUROSCAPE.sets, CardSet("NEW", "New", "neuroscape", 1, (again,), "x")])
+    base = neuroscape()
+    mixed = {**base.zones["cyberdeck"], FIRST: 1, "NEW-1": 3}
+    changed = Deck("neuroscape", {**base.zones, "cyberdeck": mixed})
+    assert check_sideboarding(base, changed, pool, OPTIONS).legal
 
 
 @pytest.mark.clause("NS-20.16")
