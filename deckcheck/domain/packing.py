@@ -67,7 +67,7 @@ def said(card: Card, there: Pool) -> str:
 
 def stored_words(content_hash: str) -> dict[str, str]:
     """What the cards of a stored version say, by number, as written down when it was loaded."""
-    return {card["number"]: card["says"] for card in json.loads(_compiled(content_hash))["cards"]}
+    return {card["number"]: card.get("says", "") for card in json.loads(_compiled(content_hash))["cards"]}
 
 
 @lru_cache(maxsize=KEPT)

@@ -65,6 +65,8 @@ def cards(request: HttpRequest) -> HttpResponse:
     )
     answer = render(request, "deckcheck/parts/card_search.html" if part else "deckcheck/cards.html", context)
     answer["Vary"] = "HX-Request"
+    if part:
+        answer["HX-Replace-Url"] = f"{request.path}?{_address(request)}"
     return answer
 
 
@@ -119,7 +121,7 @@ def _facets(game: Game, found: Found, query: Query) -> Iterator[dict[str, Any]]:
             for value, count in found.counts.get(name, ())
             if count or value in chosen
         ]
-        if len(options) > 1 or chosen:
+        if options and len(found.counts[name]) > 1:
             yield {"name": name, "label": label(game, name), "options": options}
 
 
@@ -136,6 +138,14 @@ def _ranges(game: Game, index: Index, query: Query) -> Iterator[dict[str, Any]]:
                 "low": low,
                 "high": high,
             }
+
+
+def _address(request: HttpRequest) -> str:
+    """The query string without what was left empty."""
+    said = request.GET.copy()
+    for name, values in request.GET.lists():
+        said.setlist(name, [value for value in values if value])
+    return said.urlencode()
 
 
 def _without(request: HttpRequest, one: Chosen) -> dict[str, str]:

@@ -66,6 +66,11 @@ def test_a_live_search_gets_the_changing_parts_alone(client: Client) -> None:
     assert "HX-Request" in answer["Vary"]
 
 
+def test_a_live_search_leaves_an_address_without_what_is_empty(client: Client) -> None:
+    answer = client.get(reverse("cards"), {"q": "hex", "cost_min": ""}, headers={"HX-Request": "true"})
+    assert answer["HX-Replace-Url"] == "/cards/?q=hex"
+
+
 @pytest.mark.parametrize(
     "values", [{"page": "99999"}, {"cost_min": "-1"}, {"q": "\x00"}, {"type": ["a", "'"]}, {"game": "x"}]
 )
