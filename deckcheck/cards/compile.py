@@ -12,7 +12,7 @@ from .errors import SetError, SetErrors
 from .lint import Linter, names_of
 from .loader import Document, frozen, read_document
 from .notation import GRAMMARS, Grammar
-from .schema import ARTIFACT_KEYS, SHAPES, TOP_KEYS, TOP_NEEDS, misshapen, near, shown
+from .schema import ARTIFACT_KEYS, SET_CODE, SHAPES, TOP_KEYS, TOP_NEEDS, misshapen, near, shown
 
 __all__ = ["SetError", "SetErrors", "compile_set", "content_hash"]
 
@@ -182,7 +182,7 @@ class _Checker:
         else:
             yield from self.card(entry)
         number, code = entry.get("number"), self.content.get("set")
-        if isinstance(number, str) and isinstance(code, str) and not number.startswith(f"{code}-"):
+        if isinstance(number, str) and SET_CODE.match(str(code)) and not number.startswith(f"{code}-"):
             yield "number", f"must begin with the code of the set, {code}-"
 
     def card(self, card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -351,7 +351,7 @@ class Voice:
         if number == self.card.number:
             return self.card.name
         found = self.lookup.get(number) if self.lookup else None
-        return found.name if found else f"card {number}"
+        return found.name if found else number
 
     def after(self, one: Filter) -> str:
         """What a filter says behind the noun; empty when it is said elsewhere."""
