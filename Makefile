@@ -1,16 +1,19 @@
 # Everything a person does with Hourglass from a clone. Needs python3 (3.11 or newer), make and git.
 
 PORT ?= 8000
+PART ?= deckcheck.construction
+MINUTES ?= 10
 PY := .venv/bin/python
 RUN_TESTS := $(PY) -m pytest -n 2 --dist worksteal
 
-.PHONY: help setup setup-demo demo test bench check lock clean
+.PHONY: help setup setup-demo demo test bench mutate check lock clean
 
 help:
 	@echo "make demo    a running site with data in it, on http://localhost:$(PORT)"
 	@echo "make test    the whole suite, on SQLite and on PostgreSQL"
 	@echo "make check   style, types, layers, settings, migrations"
 	@echo "make bench   the measurements"
+	@echo "make mutate  break the rules one by one: does a test notice? PART=$(PART) MINUTES=$(MINUTES)"
 	@echo "make lock    resolve the dependencies anew    make setup    only install    make clean"
 
 setup:
@@ -34,6 +37,11 @@ test: setup
 bench: setup
 	@for script in bench/*.py; do echo "== $$script"; $(PY) -m "bench.$$(basename "$$script" .py)" || exit 1; done
 
+# Goes on where it stopped; what no test noticed is listed at the end, "mutmut show NAME" shows it.
+mutate: setup
+	-@timeout --signal=INT $$(( $(MINUTES) * 60 )) .venv/bin/mutmut run --max-children 2 "$(PART).*"
+	@.venv/bin/mutmut results | grep -v "not checked" || echo "nothing survived"
+
 check: setup
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
@@ -50,5 +58,5 @@ lock: setup
 	  --upgrade --output-file requirements-dev.txt requirements-dev.in
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache test-artifacts
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache test-artifacts mutants
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
