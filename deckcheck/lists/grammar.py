@@ -176,7 +176,7 @@ class Grammar:
 
     def _section(self, line: str, start: int, mark: str) -> Item | None:
         title = heading(line, start)
-        if not title:
+        if not title or any(sign in title.words for sign in ":："):
             return None
         key = name_key(title.words)
         style = self._style(mark, DECKLAB if title.colon else PLAIN)

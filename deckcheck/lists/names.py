@@ -16,6 +16,7 @@ from deckcheck.lists.reading import ListError
 SUGGESTIONS = 3
 ALIKE = 70
 SURELY = 80
+MOST_REMEMBERED = 2_000
 LONGEST_QUERY = 80
 
 # The section that leaves each card to its own zone: a mainframe is the mainframe, RAM is RAM.
@@ -106,6 +107,7 @@ class Vocabulary:
         self.by_spelling = {card.name.casefold(): card for card in self._cards}
         self._by_key = {card.key: card for card in self._cards}
         self._by_number = {card.number.casefold(): self._by_key[card.key] for card in pool}
+        self._near: dict[str, tuple[str, ...]] = {}
         self.set_codes = frozenset(found.code.casefold() for found in pool.sets)
 
     @property
@@ -154,12 +156,22 @@ class Vocabulary:
         return tuple(plain_words(card.name) for card in self._cards)
 
     def near(self, words: str) -> tuple[str, ...]:
-        """Names of cards that are spelled nearly like this, the best three, best first."""
+        """Names of cards that are spelled nearly like this, the best three, best first.
+
+        Answers are remembered, for a list that is checked while it is typed asks for the same names again.
+        """
         query = plain_words(words[:LONGEST_QUERY])
+        known = self._near.get(query)
+        if known is not None:
+            return known
         found = process.extract(
             query, self._spellings, scorer=fuzz.WRatio, limit=SUGGESTIONS, score_cutoff=ALIKE
         )
-        return tuple(self._cards[index].name for _, _, index in found)
+        names = tuple(self._cards[index].name for _, _, index in found)
+        if len(self._near) >= MOST_REMEMBERED:
+            self._near.clear()
+        self._near[query] = names
+        return names
 
     def almost(self, words: str) -> bool:
         """Whether some card is spelled so nearly like this that it must have been meant."""

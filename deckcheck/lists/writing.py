@@ -78,8 +78,11 @@ def _decklab(deck: Writer) -> Iterator[str]:
         yield f"Deck: {deck.name}"
     yield from deck.declarations()
     zones = dict(deck.zones)
-    if list(zones.get("mainframe", {}).values()) == [1]:
-        yield f"Mainframe: {deck.card(*zones.pop('mainframe')).name}"
+    alone = next(iter(zones["mainframe"])) if list(zones.get("mainframe", {}).values()) == [1] else ""
+    # A name of digits alone would read as the total of a header.
+    if alone and not deck.card(alone).name.isdecimal():
+        yield f"Mainframe: {deck.card(alone).name}"
+        del zones["mainframe"]
     main = [zone for zone in zones if zone != "sideboard"]
     headed = not deck.at_home(main)
     for zone, cards in zones.items():

@@ -4,7 +4,7 @@ import pytest
 
 from deckcheck.cards.card import Pool
 from deckcheck.lists import read_list
-from tests.deckcheck.lists.pools import HOPE, NEUROSCAPE
+from tests.deckcheck.lists.pools import AWKWARD, HOPE, NEUROSCAPE
 
 
 def zones(text: str, pool: Pool = NEUROSCAPE) -> dict[str, int]:
@@ -62,6 +62,11 @@ def test_a_line_may_name_its_own_zone() -> None:
         "cyberdeck": 1,
         "sideboard": 2,
     }
+
+
+def test_signs_behind_a_zone_are_no_header() -> None:
+    assert [line.kind for line in read_list("Mainframe: ?!", NEUROSCAPE).lines] == ["error"]
+    assert [line.kind for line in read_list("Mainframe: ???", AWKWARD).lines] == ["card"]
 
 
 def test_groups_inside_a_zone_do_not_change_it() -> None:
