@@ -1,13 +1,13 @@
 """What is known about one card beside its own record: rulings, formats, and its earlier versions."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
+from typing import Any
 
 from deckcheck.cards.card import Card
-from deckcheck.cards.loader import leaves
 from deckcheck.models import SetVersion
 
 from . import library
@@ -51,14 +51,14 @@ class CardVersion:
 
 def rulings(card: Card) -> list[str]:
     """What the set says where the card itself leaves a question open."""
-    return [text for path, text in leaves(card.facts) if path.endswith("ruling")]
+    return [text for path, text in _texts(card.facts) if path.endswith("ruling")]
 
 
 def citations(card: Card) -> list[Citation]:
     """The clauses and rulings that the card's record names, of the rulebook and of its set, in their order."""
     own = next((one.load() for one in in_use(card.game) if one.code == card.set), None)
     texts = {**library.citable(card.game), **(own.data.get("rulings", {}) if own else {})}
-    named = dict.fromkeys(code for _, text in leaves(card.facts) for code in CITED.findall(text))
+    named = dict.fromkeys(code for _, text in _texts(card.facts) for code in CITED.findall(text))
     return [Citation(code, str(texts[code])) for code in named if code in texts]
 
 
@@ -91,6 +91,18 @@ def card_history(card: Card) -> list[CardVersion]:
         if now and (before is None or keys):
             found.append(CardVersion(row, before is None, keys))
     return found
+
+
+def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """(key path, text) of every text in a card's record."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _texts(part, f"{path}.{key}")
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _texts(part, path)
 
 
 def _in(version: SetVersion, number: str) -> Card | None:

@@ -198,6 +198,16 @@ def test_two_uploads_at_once_are_one_version() -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
+def test_two_uploads_at_once_of_a_set_that_is_there_are_one_more_version() -> None:
+    load_set(None, FIRST, "tst.yaml")
+    raised = at_once(*[lambda: load_set(None, SECOND, "tst.yaml")] * 4)
+    assert raised == [None] * 4
+    assert [row.number for row in SetVersion.objects.filter(active=True)] == [2]
+    assert LibraryLog.objects.count() == 2
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
 def test_two_different_uploads_at_once_are_two_versions_with_one_in_use() -> None:
     raised = at_once(lambda: load_set(None, FIRST, "a.yaml"), lambda: load_set(None, SECOND, "b.yaml"))
     assert raised == [None, None]
