@@ -17,7 +17,28 @@ from deckcheck.cards.search import Index, Query
 
 CARDS = 20_000
 SEARCHES = 2_000
-SYLLABLES = ["ba", "ce", "di", "fo", "gu", "ha", "ki", "lo", "mu", "ne", "pa", "ri", "so", "tu", "va", "we", "xi", "yo", "za", "qui"]
+SYLLABLES = [
+    "ba",
+    "ce",
+    "di",
+    "fo",
+    "gu",
+    "ha",
+    "ki",
+    "lo",
+    "mu",
+    "ne",
+    "pa",
+    "ri",
+    "so",
+    "tu",
+    "va",
+    "we",
+    "xi",
+    "yo",
+    "za",
+    "qui",
+]
 TYPES = ("Character", "Program", "Gear", "Mainframe")
 FACTIONS = ("Hacker", "Corpo", "Mystic", "Thrasher", "Dustrunner", "Cybernetic", "Wonderland", "Nanobot")
 KEYWORDS = ("SWIFT", "REVERSED", "TROJAN", "MALICIOUS", "TETHER", "OVERRUN")

@@ -31,7 +31,8 @@ DECKS = {
     "/api/v1/decks/{id}/": {403, 404},
     "/api/v1/decks/check/": {200},
 }
-"""What somebody without an account is answered: a deck box needs one, checking a list does not."""
+"""What somebody without an account is answered: a deck box needs one, checking a list does not. An id that no
+database could hold is a 404 before that."""
 
 
 @pytest.fixture
@@ -78,4 +79,4 @@ def test_answers_are_as_described(event_slug: str) -> None:
     }
     assert set().union(*(answered[path] for path in events)) <= {200, 400, 404}
     assert all(200 in answered[path] for path in events if "{id}" not in path)
-    assert {path: answered[path] for path in DECKS} == DECKS
+    assert all(min(codes) in answered[path] and answered[path] <= codes for path, codes in DECKS.items())
