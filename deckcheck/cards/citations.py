@@ -57,7 +57,7 @@ class Citations:
                 yield f"there is no ruling {ruling} in this file{near(ruling, self.rulings)}"
         for number in self.number.findall(text):
             if number not in self.numbers:
-                yield f'there is no card "{number}"{near(number, self.numbers)}'
+                yield f'there is no card "{number}"'
 
 
 def _chapter(clause: str) -> str:

@@ -37,7 +37,8 @@ class Names:
 
 def names_of(content: Mapping[str, Any], grammar: Grammar, others: Collection[str] = ()) -> Names:
     """What is there to be named, gathered from the file and the grammar of its game."""
-    cards = [card for card in content.get("cards") or () if isinstance(card, Mapping)]
+    entries = content.get("cards")
+    cards = [card for card in entries if isinstance(card, Mapping)] if isinstance(entries, list) else []
     tokens = content.get("tokens")
     tokens = tokens if isinstance(tokens, Mapping) else {}
     factions = [group for card in (*cards, *tokens.values()) for group in _texts(card, "factions")]
@@ -350,7 +351,8 @@ class Linter:
             if not isinstance(value, str) or value not in reader:
                 self.say(path, f"must be {' or '.join(reader)}, not {shown(value)}")
         elif isinstance(reader, frozenset):
-            if not isinstance(value, list | tuple) or not value or not set(value) <= reader:
+            listed = isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+            if not listed or not value or not reader.issuperset(value):
                 self.say(path, f"must be a list of {' and '.join(sorted(reader))}, not {shown(value)}")
         else:
             self.readers[reader](value, path, scope)
@@ -397,9 +399,8 @@ class Linter:
         self.check(self.reading(path, parse.ref, text), path, scope)
 
     def player(self, value: Any, path: str, scope: _Scope) -> None:
-        if value in self.grammar.players:
-            return
-        self.ref(value, path, scope)
+        if not isinstance(value, str) or value not in self.grammar.players:
+            self.ref(value, path, scope)
 
     def label(self, value: Any, path: str, scope: _Scope) -> None:
         taken = (*self.grammar.refs, *self.grammar.kinds, *self.grammar.zones)
@@ -611,7 +612,7 @@ class Linter:
 
     def card_number(self, number: str, path: str) -> None:
         if number not in self.names.types and number not in self.names.others:
-            self.say(path, f'there is no card "{number}"{near(number, self.names.types)}')
+            self.say(path, f'there is no card "{number}"')
 
     def part_of_name(self, part: str, path: str) -> None:
         words = part.replace("_", " ").lower()

@@ -5,7 +5,7 @@ and values that YAML 1.1 takes for booleans, tags, merge keys, several documents
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -238,20 +238,17 @@ def _resolved(text: str) -> Any:
 
 def frozen(value: Any) -> Any:
     """Mappings and lists as read-only mappings and tuples, all the way down."""
-    if isinstance(value, dict | MappingProxyType):
+    if isinstance(value, Mapping):
         return MappingProxyType({key: frozen(part) for key, part in value.items()})
     if isinstance(value, list | tuple):
         return tuple(frozen(part) for part in value)
     return value
 
 
-def leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """(key path, text) of every text in there, keys left out; lists count from 1."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, Mapping):
-        for key, part in value.items():
-            yield from leaves(part, f"{path}.{key}" if path else str(key))
-    elif isinstance(value, list | tuple):
-        for number, part in enumerate(value, 1):
-            yield from leaves(part, f"{path}[{number}]")
+def thawed(value: Any) -> Any:
+    """The opposite of ``frozen``: plain dictionaries and lists, to change or to write."""
+    if isinstance(value, Mapping):
+        return {key: thawed(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [thawed(part) for part in value]
+    return value

@@ -572,10 +572,27 @@ class Voice:
     def event(self, event: Event) -> str:
         """ "a character attacks", "you play a tarot"; learns what the data of the event is called."""
         actor = self.actor(event.by) if event.by else None
-        what = self.of_event(event.what)
-        one = self.short(event.what)
+        who = actor.text if actor else "a player"
+        what = f"one or more of {self.several(event.what)}" if event.batch else self.of_event(event.what)
+        self.learn(event)
+        template = BY_SOMEBODY.get(event.name) if actor else None
+        said = (template or EVENT_WORDS[event.name]).format(
+            who=who,
+            what=what,
+            to=self.of_event(event.to) if event.to else "a player",
+            are="are" if event.batch else "is",
+            colour=f"{event.colour} " if event.colour else "",
+            counter=article(f"{event.counter} counter"),
+            outside=f" outside the {event.outside} phase" if event.outside else "",
+        )
+        you = YOU.text in (who, what)
+        return said.replace("~", "" if you else "s")
+
+    def learn(self, event: Event) -> None:
+        """What ``ev.card``, ``ev.player`` and the rest are called from here on."""
+        hit = event.name == "hits_character" or event.name.startswith("would_hit")
         self.data |= {
-            "card": Noun(one),
+            "card": Noun("that character" if hit else self.short(event.what)),
             "player": Noun("that player"),
             "defender": Noun(UNDER_ATTACK[self.grammar.game]),
             "source": Noun("its source"),
@@ -584,45 +601,6 @@ class Voice:
             "attackers": Noun("the attackers", plural=True),
             "start": Noun("the space it came from"),
         }
-        colour = f"{event.colour} " if event.colour else ""
-        to = self.of_event(event.to) if event.to else "a player"
-        by = f" by {actor.text if actor and not actor.is_you else 'you'}" if actor else ""
-        subject = actor.text if actor else "a player"
-        some = f"one or more of {self.several(event.what)}" if event.batch else what
-        are = "are" if event.batch else "is"
-        does = _third if not (actor and actor.is_you) else _plain
-        said = {
-            "played": f"{subject} {does('play')} {what}",
-            "attacks": f"{what} attacks",
-            "blocked": f"{some} {are} blocked",
-            "hits_player": f"an attack by {what} damages a player",
-            "hits_character": f"an attack by {what} damages a character",
-            "damaged": f"{what} is dealt {colour}damage",
-            "destroyed": f"{subject} {does('destroy')} {some}" if actor else f"{some} {are} destroyed",
-            "ram_installed": f"{subject} {does('install')} RAM",
-            "last_ram_used": f"{subject} {does('use')} the last refreshed RAM in the bank",
-            "d20_rolled": f"{subject} {does('roll')} a d20",
-            "counter_put": f"{subject} {does('put')} {article(f'{event.counter} counter')} on {what}",
-            "would_be_damaged": f"{what} would be dealt {colour}damage",
-            "would_draw": f"{what} would draw cards{f' outside the {event.outside} phase' if event.outside else ''}",
-            "would_lose_game": f"{what} would lose the game",
-            "would_be_destroyed": f"{what} would be destroyed",
-            "would_leave": f"{what} would leave play",
-            "would_return_ram": f"RAM committed to {what} would return because {subject} {does('destroy')} it",
-            "would_hit_player": f"an attack by {what} would damage {to}",
-            "would_hit_character": f"an attack by {what} would damage {to}",
-            "killed": f"{what} is killed{by}",
-            "wins_combat": f"{what} wins a combat",
-            "combat_won": f"{what} {'win' if what == 'you' else 'wins'} this combat",
-            "repels": f"{what} repels an attack",
-            "moved": f"{what} ends a move",
-            "taken": f"{what} takes the artifact",
-        }
-        if event.name == "hits_character":
-            self.data["card"] = Noun("that character")
-        if event.name.startswith("would_hit"):
-            self.data["card"] = Noun("that character")
-        return said[event.name]
 
     def actor(self, ref: Ref) -> Noun:
         """Who does it once: "a player" rather than "each player"."""
@@ -648,6 +626,42 @@ class Voice:
             return f"for as long as {self.ref(until.ref).text} stays in play"
         return UNTIL[until.name]
 
+
+EVENT_WORDS: Mapping[str, str] = {
+    "played": "{who} play~ {what}",
+    "attacks": "{what} attacks",
+    "blocked": "{what} {are} blocked",
+    "hits_player": "an attack by {what} damages a player",
+    "hits_character": "an attack by {what} damages a character",
+    "damaged": "{what} is dealt {colour}damage",
+    "destroyed": "{what} {are} destroyed",
+    "ram_installed": "{who} install~ RAM",
+    "last_ram_used": "{who} use~ the last refreshed RAM in the bank",
+    "d20_rolled": "{who} roll~ a d20",
+    "counter_put": "{who} put~ {counter} on {what}",
+    "would_be_damaged": "{what} would be dealt {colour}damage",
+    "would_draw": "{what} would draw cards{outside}",
+    "would_lose_game": "{what} would lose the game",
+    "would_be_destroyed": "{what} would be destroyed",
+    "would_leave": "{what} would leave play",
+    "would_return_ram": "RAM committed to {what} would return because it is destroyed",
+    "would_hit_player": "an attack by {what} would damage {to}",
+    "would_hit_character": "an attack by {what} would damage {to}",
+    "killed": "{what} is killed",
+    "wins_combat": "{what} wins a combat",
+    "combat_won": "{what} win~ this combat",
+    "repels": "{what} repels an attack",
+    "moved": "{what} ends a move",
+    "taken": "{what} takes the artifact",
+}
+"""Events in words; ~ is an s unless "you" are the one who does it."""
+
+BY_SOMEBODY: Mapping[str, str] = {
+    "destroyed": "{who} destroy~ {what}",
+    "killed": "{who} kill~ {what}",
+    "would_return_ram": "RAM committed to {what} would return because {who} destroy~ it",
+}
+"""The same where a player is the cause."""
 
 AFTER_REF: Mapping[str, str] = {
     "not": "other than {0}",
@@ -693,11 +707,3 @@ def _many(op: str, number: int, one: str, many: str = "") -> str:
 
 def _sign(op: str) -> str:
     return {"+": "plus", "-": "minus", "*": "times"}[op]
-
-
-def _third(verb: str) -> str:
-    return f"{verb}s"
-
-
-def _plain(verb: str) -> str:
-    return verb

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from deckcheck.cards.card import Card, Pool
-from deckcheck.cards.loader import frozen
+from deckcheck.cards.loader import frozen, thawed
 from deckcheck.cards.notation import GRAMMARS
 from deckcheck.cards.phrases import PHRASES
 from deckcheck.cards.text import BLOCKS, CardText, generated_text
+from deckcheck.cards.wording import EVENT_WORDS, UNTIL
 from deckcheck.domain.library import shipped_sets
-from deckcheck.domain.packing import thawed
 from tests.deckcheck.cards.small_sets import mistakes, written
 
 POOLS = {found.game: Pool(found.game, [found]) for found in shipped_sets().values()}
@@ -57,8 +57,11 @@ def test_every_ability_has_its_paragraph(card: Card) -> None:
 
 
 @pytest.mark.parametrize("game", GRAMMARS)
-def test_every_verb_has_words(game: str) -> None:
-    assert set(GRAMMARS[game].verbs) == set(GRAMMARS[game].verbs) & (set(PHRASES) | set(BLOCKS))
+def test_every_verb_event_and_duration_has_words(game: str) -> None:
+    grammar = GRAMMARS[game]
+    assert set(grammar.verbs) <= {*PHRASES, *BLOCKS}
+    assert set(grammar.events) <= set(EVENT_WORDS)
+    assert set(grammar.until) <= {*UNTIL, "leaves"}
 
 
 SAID = {
