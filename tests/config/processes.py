@@ -20,7 +20,7 @@ from organizer.models import Report
 from tests.organizer.desk import open_desk
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 def database_url() -> str:
