@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from deckcheck.cards.card import UNLIMITED, CardSet, Pool
-from deckcheck.cards.compile import SetErrors, compile_set
+from deckcheck.cards.compile import SetErrors, compile_set, content_hash
 from deckcheck.domain import library
 from tests.deckcheck.cards.small_sets import CHARACTER, UNIT, content, mistakes, written
 
@@ -96,11 +96,10 @@ def test_the_order_of_keys_leaves_the_hash() -> None:
 
 
 def test_the_order_inside_an_effect_is_part_of_it() -> None:
-    def hashed(*statements: dict[str, Any]) -> str:
-        ability = {"timing": "activated", "do": list(statements)}
-        return compiled(written(CHARACTER | {"abilities": [ability]})).content_hash
+    def hashed(statement: dict[str, Any]) -> str:
+        return content_hash({"cards": [{"abilities": [{"timing": "enters", "do": [statement]}]}]})
 
-    assert hashed({"draw": 1}, {"destroy": "self"}) != hashed({"destroy": "self"}, {"draw": 1})
+    assert hashed({"grant": "VISION", "strip": "VISION"}) != hashed({"strip": "VISION", "grant": "VISION"})
 
 
 def test_another_fact_is_another_hash() -> None:
