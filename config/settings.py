@@ -270,7 +270,7 @@ if _flag("TRUST_PROXY", False):
     REST_FRAMEWORK["NUM_PROXIES"] = 1
 SPECTACULAR_SETTINGS = {
     "TITLE": "Hourglass API",
-    "DESCRIPTION": "Events, rounds, pairings and standings. Read only for now.",
+    "DESCRIPTION": "Events, rounds, pairings and standings; cards, formats and decks.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

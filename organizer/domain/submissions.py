@@ -288,7 +288,7 @@ def lock_due(now: datetime | None = None, *, limit: int = 200) -> int:
     Looked at again under each event's lock, so late, doubled or killed runs do no harm.
     """
     now = now or timezone.now()
-    asks = Event.objects.exclude(decklists=Event.Decklists.NONE)
+    asks = Event.objects.filter(game__in=ZONES).exclude(decklists=Event.Decklists.NONE)
     due = asks.filter(decklists_locked_at=None).filter(
         Q(status=Event.Status.RUNNING) | Q(status=Event.Status.PUBLISHED, decklists_lock_at__lte=now)
     )

@@ -213,10 +213,11 @@ def _act(request: HttpRequest, shown: StoredDeck) -> HttpResponse:
 
 def _version(request: HttpRequest, shown: StoredDeck) -> DeckVersion:
     asked = request.GET.get("version", "")
-    found = (
-        shown.versions.filter(number=int(asked)) if asked.isdecimal() and len(asked) < 7 else shown.versions
-    )
-    version = found.first()
+    versions = shown.versions.all()
+    if asked:
+        known = asked.isdecimal() and len(asked) < 7
+        versions = versions.filter(number=int(asked)) if known else versions.none()
+    version = versions.first()
     if version is None:
         raise Http404("This deck has no such version.")
     return version
