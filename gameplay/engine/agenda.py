@@ -94,7 +94,9 @@ class Agenda(Table):
             self.book.answers[self.frame[0]](self, options[0], *self.frame[1:])
             return
         if not self.lives(seat):
-            chosen = options[default] if isinstance(default, int) else tuple([options[one] for one in default])
+            chosen = (
+                options[default] if isinstance(default, int) else tuple([options[one] for one in default])
+            )
             self.book.answers[self.frame[0]](self, chosen, *self.frame[1:])
             return
         self.asked = Decision(seat, kind, options, default, cite, least, most)
@@ -138,7 +140,9 @@ class Agenda(Table):
                 self.visited.add(frame[0])
             budget -= 1
             if not budget:
-                raise NoProgress(f"{self.book.game}: {STEP_BUDGET} steps without a decision, last {frame[0]!r}")
+                raise NoProgress(
+                    f"{self.book.game}: {STEP_BUDGET} steps without a decision, last {frame[0]!r}"
+                )
 
     def settle(self) -> None:
         """Called after every step: what has been noticed goes on the agenda."""

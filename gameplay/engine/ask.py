@@ -131,4 +131,6 @@ def read(text: str, forms: Mapping[str, Form], find: Callable[[str, str], Any]) 
             return (form.verb, *things)
     if problems:
         raise ValueError(problems[0])
-    raise ValueError(f"{text!r} is no action; actions are: " + "; ".join(form.words for form in forms.values()))
+    raise ValueError(
+        f"{text!r} is no action; actions are: " + "; ".join(form.words for form in forms.values())
+    )

@@ -5,6 +5,7 @@ A game's ``Vocabulary`` says what its words mean; this module knows none of them
 operations; where a game stands in it is a plain frame, so a game can be saved and judged in mid-effect.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ from deckcheck.cards.notation import Grammar
 from .book import Rulebook
 from .event import Names, Noticed
 from .stats import ADD, Change, Lasting
+
+WORDS = re.compile(r"[a-z_]+")
 
 Things = tuple[int, ...]
 """What a reference means: cards, items of the stack or spaces by number, players as ``~seat``."""
@@ -87,6 +90,8 @@ class Ability:
     costs: Any = None
     limit: tuple[str, int] | None = None
     facts: Any = None
+    far: bool = False
+    """Whether it looks beyond what is in play: at hands, piles, or numbers of players."""
 
 
 @dataclass
@@ -108,6 +113,8 @@ class Vocabulary:
     measures: dict[str, Callable[[Any, int], int]] = field(default_factory=dict)
     verbs: dict[str, Callable[["Statement"], Verb]] = field(default_factory=dict)
     continuous: dict[str, Callable[["Statement"], Iterator["Continuous"]]] = field(default_factory=dict)
+    far: tuple[str, ...] = ()
+    """Words by which an amount or a condition looks beyond what is in play."""
     moment: Callable[[Any], str] | None = None
     """When a change of a value ends that names no end."""
 
@@ -220,9 +227,11 @@ class Compiler:
 
     def tests(self, value: Any) -> Test:
         """Whether a thing is among these."""
-        tests: list[Test] = []
-        for tree in parse.things(value, self.grammar):
-            tests.append(self._is_one_of(self.ref(tree)) if isinstance(tree, syntax.Ref) else self.selector(tree).has)
+        trees = parse.things(value, self.grammar)
+        tests: list[Test] = [
+            self._is_one_of(self.ref(tree)) if isinstance(tree, syntax.Ref) else self.selector(tree).has
+            for tree in trees
+        ]
         if len(tests) == 1:
             return tests[0]
         return lambda g, env, thing: any(test(g, env, thing) for test in tests)
@@ -417,6 +426,7 @@ class Compiler:
         try:
             if made.timing.name == "passive":
                 made.changes = tuple(self._changes(data["do"], made.key))
+                made.far = self._looks_far(data)
             else:
                 operations: list[Operation] = []
                 made.choices = self._block(data["do"], made.key, operations)
@@ -425,6 +435,11 @@ class Compiler:
             raise EffectError(f"{made.key}: this game knows no {missing}") from missing
         self.programs[made.key] = made
         return made
+
+    def _looks_far(self, data: Mapping[str, Any]) -> bool:
+        """Whether a passive ability reads more than what lies in play."""
+        read = " ".join(WORDS.findall(repr({**data, "notes": "", "ruling": ""})))
+        return any(f" {word} " in f" {read} " for word in (*self.grammar.zones, *self.words.far))
 
     def _targets(self, data: Mapping[str, Any]) -> Iterator[Target]:
         for label, wanted in data.items():
@@ -474,7 +489,9 @@ class Compiler:
         words, label = self.words, statement.label
         if statement.verb == "branch":
             asked = self.condition(statement.main())
-            return lambda g, env: Env(env.source, env.you, {**env.names, "done": (0,) if asked(g, env) else ()})
+            return lambda g, env: Env(
+                env.source, env.you, {**env.names, "done": (0,) if asked(g, env) else ()}
+            )
         if statement.verb == "watch":
             return self._watch(statement)
         if statement.verb in words.continuous:
@@ -511,7 +528,15 @@ class Compiler:
                         g.do(
                             g.book.events["changed"],
                             thing,
-                            Lasting(change.stat, change.layer, thing, amount, until or moment(g), env.you, env.source),
+                            Lasting(
+                                change.stat,
+                                change.layer,
+                                thing,
+                                amount,
+                                until or moment(g),
+                                env.you,
+                                env.source,
+                            ),
                         )
                         done.append(thing)
             return tuple(done)
@@ -528,7 +553,11 @@ class Compiler:
         until = statement.until()
 
         def operate(g: Any, env: Env) -> None:
-            g.last(Lasting(f"watch {name}", -1, env.source, 0, until, env.you, env.source, (key, dict(env.names))))
+            g.last(
+                Lasting(
+                    f"watch {name}", -1, env.source, 0, until, env.you, env.source, (key, dict(env.names))
+                )
+            )
 
         return operate
 
@@ -713,7 +742,7 @@ def _effect(g: Any, key: str, place: int, env: Env) -> None:
         if type(out) is int:
             place = out
         elif out is not None:
-            env = out  # type: ignore[assignment]
+            env = out
         if len(agenda) == at + 1 and not g.waiting and g.result is None:
             agenda.pop()
         else:

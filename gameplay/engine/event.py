@@ -54,12 +54,14 @@ class Events(Agenda):
         self.events.append((kind.name, args, seen))
         if listeners:
             names = {f"ev.{name}": value for name, value in zip(kind.names, args, strict=True)}
-            self.waiting += [one for one in self.noticed(kind, listeners, names)]
+            self.waiting += self.noticed(kind, listeners, names)
         if self.on_event is not None:
             self.on_event(kind)
         return True
 
-    def _replaced(self, replacements: Sequence[tuple[str, Any]], args: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    def _replaced(
+        self, replacements: Sequence[tuple[str, Any]], args: tuple[Any, ...]
+    ) -> tuple[Any, ...] | None:
         """The arguments after every replacement that changes something, each applied once; looked at again
         after each of them. None: the event does not happen.
         """

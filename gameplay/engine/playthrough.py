@@ -179,7 +179,9 @@ class Playthrough:
         taken back cannot be gone back to. Raises ``IllegalAnswer``.
         """
         if not any(n == to for n, _mark in self._marks):
-            raise IllegalAnswer(f"entry {to} is not on the way that led here; there are {len(self.entries)} entries")
+            raise IllegalAnswer(
+                f"entry {to} is not on the way that led here; there are {len(self.entries)} entries"
+            )
         self._enter(Entry("rewind", -1, to, stamp))
 
     def _enter(self, entry: Entry) -> None:
@@ -253,7 +255,9 @@ class Playthrough:
 
     def reads(self, seat: int, text: str) -> Option:
         """The action that a sentence of this seat means. Raises ``ValueError``."""
-        return read(text, self.title.book.forms, lambda kind, name: self.title.find(self.state, seat, kind, name))
+        return read(
+            text, self.title.book.forms, lambda kind, name: self.title.find(self.state, seat, kind, name)
+        )
 
     def why_not(self, seat: int, action: Option) -> Refusal | None:
         """Why this action is not among the options of the seat now; None when it is."""
@@ -307,7 +311,9 @@ class Playthrough:
         if entry.kind in ("answer", "default"):
             decision = self.decision
             if decision is None or decision.seat != entry.seat:
-                raise IllegalAnswer(f"seat {entry.seat + 1} is not asked here", decision.cite if decision else ())
+                raise IllegalAnswer(
+                    f"seat {entry.seat + 1} is not asked here", decision.cite if decision else ()
+                )
             checked(decision, entry.payload)
         self._enter(entry)
 
@@ -335,4 +341,13 @@ def ruleset_hash(book: Rulebook, version: str) -> str:
     return hashlib.sha256(known.encode()).hexdigest()
 
 
-__all__ = ["Answer", "Diverged", "IllegalAnswer", "IllegalRuling", "Playthrough", "Prompt", "Title", "ruleset_hash"]
+__all__ = [
+    "Answer",
+    "Diverged",
+    "IllegalAnswer",
+    "IllegalRuling",
+    "Playthrough",
+    "Prompt",
+    "Title",
+    "ruleset_hash",
+]

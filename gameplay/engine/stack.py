@@ -45,8 +45,8 @@ class Stack:
     """The stack of a state: a zone of items."""
 
     def __init__(self, g: Any) -> None:
-        self.items: list[Item] = g.zone("stack items")
-        self.made = g.column("stack items made", 1)
+        self.items: list[Item] = g.zone("stack items", loose=True)
+        self.made = g.column("stack items made", 1, loose=True)
 
     def put(self, g: Any, card: int, ability: str, seat: int, names: Names) -> Item:
         """Put an item on top."""
@@ -74,15 +74,25 @@ class Stack:
 
 
 def _without(value: Any, card: int, name: str) -> Any:
-    return tuple(one for one in value if one != card) if isinstance(value, tuple) and name[0] == "t" else value
+    return (
+        tuple(one for one in value if one != card) if isinstance(value, tuple) and name[0] == "t" else value
+    )
 
 
-def teach_stack(book: Rulebook, rules: StackRules, *, answers: tuple[str, ...], evaluate: tuple[str, ...]) -> None:
+def teach_stack(
+    book: Rulebook, rules: StackRules, *, answers: tuple[str, ...], evaluate: tuple[str, ...]
+) -> None:
     """The steps ``answers`` (who may still answer) and ``evaluate``, citing these clauses."""
 
     def ask_next(g: Any, seats: tuple[int, ...]) -> None:
         if seats:
-            g.ask(seats[0], "respond", rules.responses(g, seats[0]), *answers, public=not rules.may_answer(g, seats[0]))
+            g.ask(
+                seats[0],
+                "respond",
+                rules.responses(g, seats[0]),
+                *answers,
+                public=not rules.may_answer(g, seats[0]),
+            )
         elif g.stack.items:
             g.push("evaluate")
 

@@ -49,10 +49,10 @@ class State(Events):
         self.owner[:] = owners
         self.controller = self.column("controller", size)
         self.controller[:] = owners
-        self.place = self.column("place", size, -1)
-        self.draws = self.column("draws", len(purposes))
-        self.alias = [self.column(f"alias {viewer}", size) for viewer in range(self.seats + 1)]
-        self.dealt = self.column("aliases dealt", self.seats + 1)
+        self.place = self.column("place", size, -1, loose=True)
+        self.draws = self.column("draws", len(purposes), loose=True)
+        self.alias = [self.column(f"alias {viewer}", size, loose=True) for viewer in range(self.seats + 1)]
+        self.dealt = self.column("aliases dealt", self.seats + 1, loose=True)
         self.zones: list[list[int]] = []
         self.zone_names: list[str] = []
         self.zone_seats: list[int] = []
@@ -61,10 +61,18 @@ class State(Events):
 
     # -- zones --------------------------------------------------------------------------------------------
 
-    def card_zone(self, name: str, seat: int = -1, *, faces: int = EVERYBODY, tracked: int = EVERYBODY) -> int:
+    def card_zone(
+        self,
+        name: str,
+        seat: int = -1,
+        *,
+        faces: int = EVERYBODY,
+        tracked: int = EVERYBODY,
+        loose: bool = False,
+    ) -> int:
         """A new zone, of a seat or of nobody (-1); its number."""
         full = name if seat < 0 else f"{name} {seat}"
-        self.zones.append(self.zone(full))
+        self.zones.append(self.zone(full, loose=loose))
         self.zone_names.append(name)
         self.zone_seats.append(seat)
         self.faces.append(faces)
@@ -125,7 +133,7 @@ class State(Events):
         return self.definitions[self.kind[card]]
 
     def zone_of(self, card: int) -> str:
-        return self.zone_names[self.place[card]]
+        return self.zone_names[int(self.place[card])]
 
     def faults(self) -> list[str]:
         """What is wrong with this position; every title adds its own. Checked after rulings and by the laws.

@@ -1,7 +1,7 @@
 """Derived values: pure functions of base values and of what is in force, never applied and un-applied.
 
-base -> set -> add -> strip, then the game's floors. A value is kept for as long as nothing has been written: the
-length of the undo list is the epoch.
+base -> set -> add -> strip, then the game's floors. A value is kept for as long as nothing that it could follow from
+has been written (``Table.epoch``).
 """
 
 from collections.abc import Callable, Sequence
@@ -51,36 +51,46 @@ class Stats(State):
         super().__init__(*args, **options)
         self.lasting: list[Lasting] = self.zone("lasting")
         self._memo: dict[Any, Any] = {}
-        self._epoch = -1
+        self._changes: dict[str, list[tuple[Any, Change]]] = {}
+        self._entries: dict[str, list[Lasting]] = {}
+        self._seen = -1
 
     def memo(self) -> dict[Any, Any]:
-        """What is remembered about this very position; empty after every write."""
-        if self._epoch != len(self.undo):
-            self._epoch = len(self.undo)
-            self._memo = {}
+        """What is remembered about this epoch: anything that follows from columns that are not loose."""
+        if self._seen != self.epoch:
+            self.refresh()
         return self._memo
+
+    def refresh(self) -> None:
+        """A new epoch: find what is in force."""
+        self._seen = self.epoch
+        self._memo = {}
+        entries: dict[str, list[Lasting]] = {}
+        for entry in self.lasting:
+            entries.setdefault(entry.what, []).append(entry)
+        self._entries = entries
+        self._changes = self.in_force()
 
     def forget(self) -> None:
         """Remember nothing: somebody changed the position in another way."""
-        self._epoch = -1
-
-    def undo_to(self, length: int) -> None:
-        super().undo_to(length)
-        self.forget()
+        self.epoch += 1
 
     def value(self, stat: str, thing: int) -> int:
         """The value of a stat of a card, or of a seat as ``~seat``, as it is now."""
-        memo = self.memo()
+        if self._seen != self.epoch:
+            self.refresh()
+        if stat not in self._changes and stat not in self._entries:
+            return self.base(stat, thing)
         key = (stat, thing)
-        found = memo.get(key)
+        found: int | None = self._memo.get(key)
         if found is None:
-            found = memo[key] = self._derived(stat, thing)
-        return int(found)
+            found = self._memo[key] = self._derived(stat, thing)
+        return found
 
     def _derived(self, stat: str, thing: int) -> int:
         base = self.base(stat, thing)
         added, stripped = 0, False
-        for env, change in self.passives(stat):
+        for env, change in self._changes.get(stat, ()):
             if change.reaches(self, env, thing):
                 if change.layer == ADD:
                     added += change.amount(self, env)
@@ -88,8 +98,8 @@ class Stats(State):
                     base = change.amount(self, env)
                 else:
                     stripped = True
-        for entry in self.lasting:
-            if entry.thing == thing and entry.what == stat:
+        for entry in self._entries.get(stat, ()):
+            if entry.thing == thing:
                 if entry.layer == ADD:
                     added += entry.amount
                 elif entry.layer == SET:
@@ -97,6 +107,18 @@ class Stats(State):
                 else:
                     stripped = True
         return self.clamped(stat, 0 if stripped else base + added)
+
+    def changes_of(self, stat: str) -> Sequence[tuple[Any, Change]]:
+        """The passive abilities in force that change this stat, each with its surroundings."""
+        if self._seen != self.epoch:
+            self.refresh()
+        return self._changes.get(stat, ())
+
+    def watched(self, what: str) -> Sequence[Lasting]:
+        """What lasts now of this kind."""
+        if self._seen != self.epoch:
+            self.refresh()
+        return self._entries.get(what, ())
 
     def last(self, entry: Lasting) -> None:
         """From now until its moment this is in force."""
@@ -116,13 +138,14 @@ class Stats(State):
     # -- what a game says ---------------------------------------------------------------------------------
 
     def base(self, stat: str, thing: int) -> int:
-        """The value before anything changes it."""
+        """The value before anything changes it, within the floors."""
         raise NotImplementedError
 
     def clamped(self, stat: str, value: int) -> int:
         """The value within the game's floors."""
         return value
 
-    def passives(self, stat: str) -> Sequence[tuple[Any, Change]]:
-        """The passive abilities in force that change this stat, each with its surroundings, in canonical order."""
-        return ()
+    def in_force(self) -> dict[str, list[tuple[Any, Change]]]:
+        """The passive abilities in force by the stat they change, each with its surroundings, in canonical
+        order."""
+        return {}

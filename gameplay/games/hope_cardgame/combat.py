@@ -6,7 +6,7 @@ from . import happenings as happen
 from .book import book
 from .happenings import team_of
 from .removal import destroy
-from .responses import may_answer, respond, responses
+from .responses import may_answer, picked, respond, responses
 from .state import ATTACKING, NUMBER, TEAMS, Hope
 from .winning import change_sources, reward
 
@@ -52,21 +52,24 @@ def _ignored(g: Hope, attacker: int, card: int) -> bool:
     """A card's text lets this unit attack over such cards (HCG-1.2)."""
     return any(
         change.reaches(g, env, attacker) and change.extra(g, env, card)
-        for env, change in g.passives("ignore_blocking")
+        for env, change in g.changes_of("ignore_blocking")
     )
 
 
 def eligible(g: Hope, seat: int, target: int) -> list[int]:
     """Face-up units of this seat that see the target (HCG-11.8) and have not attacked it this round (HCG-11.13)."""
-    return [
-        unit
-        for unit in g.in_play
-        if g.controller[unit] == seat
-        and not g.flipped[unit]
+    return [unit for unit in g.in_play if may_attack(g, seat, unit, target)]
+
+
+def may_attack(g: Hope, seat: int, unit: int, target: int) -> bool:
+    """HCG-11.8, HCG-11.13"""
+    return (
+        bool(g.controller[unit] == seat)
         and g.definitions[g.kind[unit]].unit
+        and not g.flipped[unit]
         and (unit, target) not in g.attacked
         and sees(g, unit, target)
-    ]
+    )
 
 
 def targets(g: Hope, seat: int) -> list[Option]:
@@ -74,11 +77,14 @@ def targets(g: Hope, seat: int) -> list[Option]:
     (HCG-R30); never an own or a teammate's card (HCG-11.21, HCG-20.19)."""
     if g.combats[0] >= MOST_COMBATS:
         return []
-    found: list[Option] = []
-    for card in g.in_play:
-        if not g.friendly(seat, card) and not g.flipped[card] and not g.mark_of[card] and eligible(g, seat, card):
-            found.append(("attack", card))
-    return found
+    return [
+        ("attack", card)
+        for card in g.in_play
+        if not g.flipped[card]
+        and not g.mark_of[card]
+        and not g.friendly(seat, card)
+        and any(may_attack(g, seat, unit, card) for unit in g.in_play)
+    ]
 
 
 # -- the three steps (HCG-11.5) -------------------------------------------------------------------------------
@@ -135,9 +141,7 @@ def mates_join(g: Hope, chosen: Option | tuple[Option, ...], seat: int) -> None:
 
 
 def _units(chosen: Option | tuple[Option, ...]) -> tuple[int, ...]:
-    if chosen and isinstance(chosen[0], str):
-        return (chosen[1],)
-    return tuple([option[1] for option in chosen])
+    return picked(chosen)
 
 
 # -- totals and the window ------------------------------------------------------------------------------------
@@ -289,5 +293,3 @@ def resolve_against_location(g: Hope) -> None:
 @book.step("end combat", "HCG-11.3", "HCG-11.14")
 def end_combat(g: Hope, seat: int) -> None:
     g.do(happen.combat_ended)
-
-

@@ -52,6 +52,8 @@ class Definition:
     always: list[Ability] = field(default_factory=list)
     play: Ability | None = None
     text: str = ""
+    stats: dict[str, int] = field(default_factory=dict)
+    """Printed values by the name of the stat (HCG-14.2, HCG-14.3 for the weight in Dominance)."""
 
 
 def define(facts: Mapping[str, Any], compiler: Compiler, settings: Settings, type_: str = "") -> Definition:
@@ -74,6 +76,14 @@ def define(facts: Mapping[str, Any], compiler: Compiler, settings: Settings, typ
         reward=amount if colour == RED else 0,
         text=facts.get("text", ""),
     )
+    made.stats = {
+        **made.passives,
+        "attack": made.attack,
+        "defense": made.defense,
+        "vitality": made.vitality,
+        "weight": 2 if made.type == LOCATION else 1,
+        "price": made.price,
+    }
     made.unit, made.location, made.event = made.type == UNIT, made.type == LOCATION, made.type == EVENT
     for place, data in enumerate(facts.get("abilities", ()), 1):
         _sort_in(made, compiler.ability(made.number, place, data), compiler)

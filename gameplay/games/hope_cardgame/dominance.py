@@ -32,7 +32,9 @@ def lines_won(g: Hope) -> dict[int, int]:
 
 def income(g: Hope, seat: int) -> int:
     """INCOME of the seat's face-up cards (HCG-14.8, HCG-R51)."""
-    return sum(g.value("INCOME", card) for card in g.in_play if g.controller[card] == seat and not g.flipped[card])
+    return sum(
+        g.value("INCOME", card) for card in g.in_play if g.controller[card] == seat and not g.flipped[card]
+    )
 
 
 def pay_dominance(g: Hope) -> None:
@@ -85,5 +87,3 @@ def fair(g: Hope, seats: list[int], lines: int) -> dict[int, int]:
 def pay(g: Hope, shares: dict[int, int]) -> None:
     """Line sources and INCOME together; INCOME goes to the owner of the card and is not split (HCG-R81)."""
     change_sources(g, *[(seat, lines + income(g, seat)) for seat, lines in shares.items()])
-
-

@@ -108,8 +108,14 @@ def why_not_duplicate(g: Hope, seat: int, card: int) -> Refusal | None:
     if not _in_own_part(g, MAIN):
         return Refusal(("HCG-8.11",), "duplicates are discarded in the own part of the Main phase only")
     made: Definition = g.facts(card)
-    if g.place[card] != g.hand[seat] or not (made.unit and made.unique) or playing.original(g, seat, card) < 0:
-        return Refusal(("HCG-8.7", "HCG-16.13"), "this is no duplicate of an own unique unit on the battleground")
+    if (
+        g.place[card] != g.hand[seat]
+        or not (made.unit and made.unique)
+        or playing.original(g, seat, card) < 0
+    ):
+        return Refusal(
+            ("HCG-8.7", "HCG-16.13"), "this is no duplicate of an own unique unit on the battleground"
+        )
     return Refusal(("HCG-8.8",), "the unit has no wound")
 
 
@@ -134,7 +140,9 @@ def why_not_move(g: Hope, seat: int, unit: int, there: int) -> Refusal | None:
 
 def why_not_step(g: Hope, unit: int, there: int) -> Refusal | None:
     if there not in movement.ways(g, unit)[g.space[unit]]:
-        return Refusal(("HCG-9.6", "HCG-9.4"), "a step goes forward, backward, left or right to the next space")
+        return Refusal(
+            ("HCG-9.6", "HCG-9.4"), "a step goes forward, backward, left or right to the next space"
+        )
     steps = movement.distance(g, unit)
     if there in movement.next_steps(g, unit, g.space[unit], steps):
         return None
@@ -161,7 +169,9 @@ def why_not_attack(g: Hope, seat: int, card: int) -> Refusal | None:
         return Refusal(("HCG-R59", "HCG-R60"), "a face-down card cannot be a target")
     if g.mark_of[card]:
         return Refusal(("HCG-11.7",), "the card carries a Target token already")
-    return Refusal(("HCG-11.8", "HCG-11.9", "HCG-11.13", "HCG-R30"), "no own unit may attack it: none sees it")
+    return Refusal(
+        ("HCG-11.8", "HCG-11.9", "HCG-11.13", "HCG-R30"), "no own unit may attack it: none sees it"
+    )
 
 
 def why_not_attacker(g: Hope, seat: int, unit: int) -> Refusal | None:
@@ -177,7 +187,9 @@ def why_not_event(g: Hope, seat: int, card: int) -> Refusal | None:
     if g.place[card] != g.hand[seat] or not made.event:
         return Refusal(("HCG-6.1",), "this is no event in this player's hand")
     if made.flag not in open_flags(g):
-        return Refusal((_flag_clause(made.flag), _phase_clause(g)), f"a {made.flag} event may not be played now")
+        return Refusal(
+            (_flag_clause(made.flag), _phase_clause(g)), f"a {made.flag} event may not be played now"
+        )
     if not g.can_pay(seat, -g.price(card)):
         return Refusal(("HCG-R7", "HCG-4.1"), "paying this would leave no source")
     if made.play is not None and made.play.answers_to is not None:
@@ -203,7 +215,9 @@ def why_not_use(g: Hope, seat: int, card: int, place: int) -> Refusal | None:
         return Refusal(("HCG-R59", "HCG-R60"), "a face-down card is inactive")
     facts = ability.facts
     if facts.flag not in open_flags(g) or (facts.flag == "COMBAT" and not g.in_combat(card)):
-        return Refusal(("HCG-5.10", "HCG-R15", _phase_clause(g)), f"a {facts.flag} ability may not be used now")
+        return Refusal(
+            ("HCG-5.10", "HCG-R15", _phase_clause(g)), f"a {facts.flag} ability may not be used now"
+        )
     if facts.times and g.uses.count((card, place, facts.period)) >= facts.times:
         return Refusal(("HCG-R14",), "the ability has been used as often as it may be")
     env = Env(card, seat, {})
@@ -211,4 +225,6 @@ def why_not_use(g: Hope, seat: int, card: int, place: int) -> Refusal | None:
         return Refusal(("HCG-R7",), "paying this would leave no source")
     if not targets_exist(g, env, ability, 0):
         return Refusal(("HCG-6.1",), "there is no legal target for it")
-    return Refusal(("HCG-6.1", "HCG-5.10"), "its condition does not hold, or only involved cards may help now")
+    return Refusal(
+        ("HCG-6.1", "HCG-5.10"), "its condition does not hold, or only involved cards may help now"
+    )

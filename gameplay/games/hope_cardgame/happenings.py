@@ -489,5 +489,3 @@ def round_over(g: Hope) -> None:
 def team_of(g: Hope, seat: int) -> list[int]:
     """The seats of this seat's team (HCG-20.1); of a game of two, the seat alone."""
     return [one for one in range(g.seats) if g.side[one] == g.side[seat]] if g.variant == TEAMS else [seat]
-
-

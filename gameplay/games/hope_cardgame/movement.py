@@ -38,7 +38,7 @@ def may_cross(g: Hope, unit: int, space: int) -> bool:
 
 def may_end(g: Hope, unit: int, space: int) -> bool:
     """A move ends on a free space that is not its start (HCG-9.7, HCG-R25)."""
-    return g.cell[space] < 0
+    return int(g.cell[space]) < 0
 
 
 def can_finish(g: Hope, unit: int, space: int, left: int) -> bool:
@@ -75,8 +75,7 @@ def unit_moves(g: Hope, seat: int) -> list[Option]:
     for unit in g.in_play:
         if g.controller[unit] == seat and g.definitions[g.kind[unit]].unit and may_be_moved(g, unit):
             start = g.space[unit]
-            for there in next_steps(g, unit, start, distance(g, unit)):
-                found.append(("move", unit, there))
+            found += [("move", unit, there) for there in next_steps(g, unit, start, distance(g, unit))]
     return found
 
 

@@ -43,9 +43,11 @@ def acts(g: Hope, seat: int) -> list[Option]:
     for card in g.in_play:
         made = definitions[kind[card]]
         if made.used and g.controller[card] == seat and not g.flipped[card]:
-            for ability in made.used:
-                if ability.facts.flag in flags and ability_usable(g, seat, card, ability):
-                    found.append(("use", card, ability.place))
+            found += [
+                ("use", card, ability.place)
+                for ability in made.used
+                if ability.facts.flag in flags and ability_usable(g, seat, card, ability)
+            ]
     return found
 
 
@@ -54,7 +56,8 @@ def may_answer(g: Hope, seat: int) -> bool:
     if g.cards(g.hand[seat]):
         return True
     return any(
-        g.controller[card] == seat and not g.flipped[card] and g.definitions[g.kind[card]].used for card in g.in_play
+        g.controller[card] == seat and not g.flipped[card] and g.definitions[g.kind[card]].used
+        for card in g.in_play
     )
 
 
@@ -118,7 +121,9 @@ def legal_targets(g: Hope, env: Env, ability: Ability, target: Target) -> list[i
     if ability.timing.name == "play" and g.definitions[g.kind[env.source]].flag == "COMBAT":
         found = [one for one in found if not 0 <= one < ITEM or g.in_combat(one)]
     if target.label in facts.taken_over:
-        found = [one for one in found if not (g.facts(one).unique and has_unique(g, env.you, g.facts(one).name))]
+        found = [
+            one for one in found if not (g.facts(one).unique and has_unique(g, env.you, g.facts(one).name))
+        ]
     return found
 
 
@@ -306,7 +311,6 @@ def trigger_target_chosen(g: Hope, option: Option, noticed: Any, at: int) -> Non
 def responses(g: Hope, seat: int) -> list[Option]:
     """What the seat may answer with (HCG-6.2)."""
     return [("pass",), *acts(g, seat)]
-
 
 
 teach_stack(

@@ -242,7 +242,16 @@ def discards(g: Hope, seat: int) -> None:
     least = max(0, len(hand) - hand_size(g, seat))
     if hand:
         options = [("discard", card) for card in hand]
-        g.ask(seat, "discards", options, "HCG-15.1", "HCG-15.3", default=tuple(range(least)), least=least, most=len(hand))
+        g.ask(
+            seat,
+            "discards",
+            options,
+            "HCG-15.1",
+            "HCG-15.3",
+            default=tuple(range(least)),
+            least=least,
+            most=len(hand),
+        )
     else:
         refill(g, seat)
 
@@ -263,5 +272,3 @@ def hand_size(g: Hope, seat: int) -> int:
 def refill(g: Hope, seat: int) -> None:
     """Draw up to the hand size; not optional (HCG-15.2, HCG-R53), and never from the Discard pile (HCG-15.5)."""
     draw(g, seat, max(0, hand_size(g, seat) - len(g.cards(g.hand[seat]))))
-
-

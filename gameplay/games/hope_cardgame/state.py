@@ -13,7 +13,7 @@ from gameplay.engine.stats import Change, Stats
 
 from .board import ONE_BOARD, TWO_BOARDS, Board
 from .book import PHASES, book
-from .definitions import PASSIVES, RED, Definition, Settings
+from .definitions import RED, Definition, Settings
 
 STANDARD, ARTIFACTS, TEAMS = "standard", "artifacts", "two-on-two"
 VARIANTS = (STANDARD, ARTIFACTS, TEAMS)
@@ -47,13 +47,18 @@ class Hope(Stats):
         chance: Chance,
     ) -> None:
         kinds = [kind for deck in seating.decks for kind in deck] + list(seating.tokens)
-        owners = [seat for seat, deck in enumerate(seating.decks) for _card in deck] + [0] * len(seating.tokens)
+        owners = [seat for seat, deck in enumerate(seating.decks) for _card in deck] + [0] * len(
+            seating.tokens
+        )
         seats = range(len(seating.sides))
         shuffles = [f"{purpose} {seat}" for purpose in ("deck", "toss") for seat in seats]
         super().__init__(
             book, seating.sides, definitions, kinds, owners, chance, ["coin", "artifacts", *shuffles]
         )
         self.variant, self.settings, self.programs = variant, settings, programs
+        self.printed = [made.stats for made in definitions]
+        self.calm = not any(ability.far for kind in set(kinds) for ability in definitions[kind].always)
+        """Whether no passive ability looks beyond the battleground (see ``Loose``)."""
         self.board: Board = TWO_BOARDS if variant == TEAMS else ONE_BOARD
         self.first_token = len(kinds) - len(seating.tokens)
         self._zones()
@@ -64,11 +69,14 @@ class Hope(Stats):
 
     def _zones(self) -> None:
         seats = range(self.seats)
-        self.hand = [self.card_zone("hand", seat, faces=1 << seat, tracked=1 << seat) for seat in seats]
-        self.deck = [self.card_zone("deck", seat, faces=0, tracked=0) for seat in seats]
+        calm = self.calm
+        self.hand = [
+            self.card_zone("hand", seat, faces=1 << seat, tracked=1 << seat, loose=calm) for seat in seats
+        ]
+        self.deck = [self.card_zone("deck", seat, faces=0, tracked=0, loose=calm) for seat in seats]
         self.discard = [self.card_zone("discard", seat) for seat in seats]
         self.battleground = self.card_zone("battleground")
-        self.played = self.card_zone("stack")
+        self.played = self.card_zone("stack", loose=calm)
         self.removed = self.card_zone("removed")
         self.pool = self.card_zone("artifact pool", faces=0, tracked=0)
         self.face_down = self.card_zone("face-down artifacts", faces=0)
@@ -86,15 +94,15 @@ class Hope(Stats):
         self.cell = self.column("cells", self.board.size, -1)
         self.now = self.column("now", 4)
         self.combat = self.column("combat", 4, -1)
-        self.sources = self.column("sources", self.seats)
+        self.sources = self.column("sources", self.seats, loose=self.calm)
         self.alive = self.column("alive", self.seats, 1)
         self.exchanged = self.column("exchanged", self.seats, -1)
-        self.moves_made = self.column("moves made", 1)
-        self.combats = self.column("combats", 1)
+        self.moves_made = self.column("moves made", 1, loose=True)
+        self.combats = self.column("combats", 1, loose=True)
         self.attackers: list[int] = self.zone("attackers")
-        self.uses: list[tuple[int, int, str]] = self.zone("uses")
-        self.attacked: list[tuple[int, int]] = self.zone("attacked")
-        self.answered: list[tuple[str, tuple[Any, ...]]] = self.zone("answered")
+        self.uses: list[tuple[int, int, str]] = self.zone("uses", loose=True)
+        self.attacked: list[tuple[int, int]] = self.zone("attacked", loose=True)
+        self.answered: list[tuple[str, tuple[Any, ...]]] = self.zone("answered", loose=True)
         self.stack = Stack(self)
 
     def _heard(self) -> frozenset[str]:
@@ -134,7 +142,9 @@ class Hope(Stats):
 
     def order(self, first: int) -> list[int]:
         """Living seats in the circle from this one on: opponents alternate (HCG-7.3, HCG-R77)."""
-        return [seat % self.seats for seat in range(first, first + self.seats) if self.alive[seat % self.seats]]
+        return [
+            seat % self.seats for seat in range(first, first + self.seats) if self.alive[seat % self.seats]
+        ]
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Everybody else, in the order in which they may answer (HCG-6.2, HCG-R85)."""
@@ -193,20 +203,8 @@ class Hope(Stats):
     def base(self, stat: str, thing: int) -> int:
         if thing < 0:
             return 6 if stat == "hand limit" else 0  # HCG-15.2
-        made: Definition = self.definitions[self.kind[thing]]
-        if stat in PASSIVES:
-            return made.passives.get(stat, 0)
-        if stat == "attack":
-            return made.attack
-        if stat == "defense":
-            return made.defense
-        if stat == "vitality":
-            return made.vitality
-        if stat == "weight":
-            return 1 if made.unit else 2  # HCG-14.2, HCG-14.3
-        if stat == "price":
-            return made.price
-        return 0
+        printed: dict[str, int] = self.printed[self.kind[thing]]
+        return printed.get(stat, 0)
 
     def clamped(self, stat: str, value: int) -> int:
         """HCG-R12, O16"""
@@ -214,18 +212,11 @@ class Hope(Stats):
             return max(0, value)
         return max(1, value) if stat == "vitality" else value
 
-    def passives(self, stat: str) -> Sequence[tuple[Env, Change]]:
-        memo = self.memo()
-        found: dict[str, list[tuple[Env, Change]]] | None = memo.get("passives")
-        if found is None:
-            found = memo["passives"] = self._in_force()
-        return found.get(stat, ())
-
-    def _in_force(self) -> dict[str, list[tuple[Env, Change]]]:
+    def in_force(self) -> dict[str, list[tuple[Env, Change]]]:
         """Passive abilities of face-up cards and of borne artifacts whose condition holds (HCG-R59)."""
         found: dict[str, list[tuple[Env, Change]]] = {}
         kind, definitions, flipped = self.kind, self.definitions, self.flipped
-        sources = [card for card in self.in_play if not flipped[card] and definitions[kind[card]].always]
+        sources = [card for card in self.in_play if definitions[kind[card]].always and not flipped[card]]
         if self.variant == ARTIFACTS:
             sources += [token for token in self.zones[self.artifacts] if self.bearer[token] >= 0]
         for card in sources:
@@ -251,21 +242,18 @@ class Hope(Stats):
     # -- triggered abilities ------------------------------------------------------------------------------
 
     def listeners(self, kind: EventKind) -> list[tuple[int, int, Ability]]:
-        if kind.name not in self.heard_kinds and not self.lasting:
-            return []
-        return self._listening(kind.name)
+        if kind.name in self.heard_kinds or (self.lasting and self.watched(f"watch {kind.name}")):
+            return self._listening(kind.name)
+        return []
 
     def _listening(self, event: str) -> list[tuple[int, int, Ability]]:
         found = []
         for card in (*self.in_play, *(self.zones[self.artifacts] if self.variant == ARTIFACTS else ())):
             if not self.flipped[card]:
-                for ability in self.definitions[self.kind[card]].hears.get(event, ()):
-                    found.append((card, self.player_of(card), ability))
-        watch = f"watch {event}"
-        for entry in self.lasting:
-            if entry.what == watch:
-                found.append((entry.source, entry.by, self.programs[entry.extra[0]]))
-        return found
+                hears = self.definitions[self.kind[card]].hears.get(event, ())
+                found += [(card, self.player_of(card), ability) for ability in hears]
+        watching = self.watched(f"watch {event}")
+        return found + [(one.source, one.by, self.programs[one.extra[0]]) for one in watching]
 
     def noticed(self, kind: EventKind, listeners: Sequence[Any], names: Names) -> Iterator[Noticed]:
         """Listeners from before and after the event: a card that entered by it hears it, and so does one that
@@ -286,7 +274,9 @@ class Hope(Stats):
                 yield Noticed(seat, card, ability.key, {**known, **names})
 
     def _known_to(self, card: int, ability: Ability) -> Names:
-        return next((dict(one.extra[1]) for one in self.lasting if one.extra and one.extra[0] == ability.key), {})
+        return next(
+            (dict(one.extra[1]) for one in self.lasting if one.extra and one.extra[0] == ability.key), {}
+        )
 
     def _hears(self, ability: Ability, env: Env, subject: int, names: Names) -> bool:
         name = ability.timing.name
@@ -337,7 +327,9 @@ class Hope(Stats):
                 found.append(f"space {self.board.name(space)} holds card {card}, which is not there")
         lying = [card for card in self.in_play if self.cell[self.space[card]] != card and card != walking]
         found += [f"card {card} shares its space (HCG-2.13)" for card in lying]
-        found += [f"sources of P{seat + 1} are {n}" for seat, n in enumerate(self.sources) if not self.result and n <= 0 and self.alive[seat]]
+        found += [
+            f"sources of P{seat + 1} are {n}"
+            for seat, n in enumerate(self.sources)
+            if not self.result and n <= 0 and self.alive[seat]
+        ]
         return found
-
-

@@ -46,8 +46,8 @@ class HopeCardgame:
             compiler = Compiler(words)
             made = [define(card.facts, compiler, settings) for found in self.sets for card in found.cards]
             for found in self.sets:
-                for facts in found.data.get("artifacts", ()):
-                    made.append(define(facts, compiler, settings, ARTIFACT))
+                tokens = found.data.get("artifacts", ())
+                made += [define(facts, compiler, settings, ARTIFACT) for facts in tokens]
             self._made[key] = (made, {one.number: place for place, one in enumerate(made)}, compiler)
         return self._made[key]
 
@@ -79,7 +79,9 @@ class HopeCardgame:
         pool = header.options.get("artifact_pool")
         if pool is None:
             pool = {
-                facts["number"]: facts["copies"] for found in self.sets for facts in found.data.get("artifacts", ())
+                facts["number"]: facts["copies"]
+                for found in self.sets
+                for facts in found.data.get("artifacts", ())
             }
         tokens = [index[number] for number, copies in sorted(pool.items()) for _copy in range(copies)]
         if len(tokens) < Board().columns:
@@ -116,7 +118,9 @@ class HopeCardgame:
         if len(name) == 2 and name[0] in "Pp" and name[1].isdigit():
             return ~(int(name[1]) - 1)
         for item in reversed(g.stack.items):
-            if g.facts(item.card).name == name and ("choose", ITEM + item.number) in (g.asked.options if g.asked else ()):
+            if g.facts(item.card).name == name and ("choose", ITEM + item.number) in (
+                g.asked.options if g.asked else ()
+            ):
                 return ITEM + item.number
         try:
             return SPACE + g.board.find(name)
@@ -125,11 +129,11 @@ class HopeCardgame:
 
     def _card(self, g: Hope, seat: int, name: str) -> int:
         """The card an option names comes first, then the own hand, the battleground, and everything else."""
-        offered = [one for option in (g.asked.options if g.asked else ()) for one in option[1:2]]
+        offered: list[int] = [one for option in (g.asked.options if g.asked else ()) for one in option[1:2]]
         known = [*(one for one in offered if 0 <= one < len(g.kind)), *g.cards(g.hand[seat]), *g.in_play]
-        for card in (*known, *range(len(g.kind))):
-            if g.facts(card).name == name:
-                return card
+        found = next((one for one in (*known, *range(len(g.kind))) if g.facts(one).name == name), None)
+        if found is not None:
+            return int(found)
         raise ValueError(f"there is no card called {name!r} in this game")
 
     # -- beside the rules ---------------------------------------------------------------------------------

@@ -552,7 +552,13 @@ def _reveal_hand(s: Statement) -> Verb:
     def act(g: Hope, env: Env) -> Things:
         for seat in whose(g, env):
             for viewer in to(g, env):
-                g.do(happen.hand_shown, seat, viewer, tuple(g.cards(g.hand[seat])), seen=1 << viewer | 1 << seat)
+                g.do(
+                    happen.hand_shown,
+                    seat,
+                    viewer,
+                    tuple(g.cards(g.hand[seat])),
+                    seen=1 << viewer | 1 << seat,
+                )
         return tuple([~seat for seat in whose(g, env)])
 
     return act
@@ -570,5 +576,3 @@ def _toss(s: Statement) -> Verb:
         return (0,) if won else ()
 
     return act
-
-

@@ -60,30 +60,29 @@ class View(NamedTuple):
 
 def view(g: Hope, viewer: int) -> View:
     """Built up from what the viewer is entitled to: public zones (HCG-21.2, HCG-21.3), counts, the own hand."""
-    public = _public(g)
-    names = g.definitions
-    kind = g.kind
+    names, kind = g.definitions, g.kind
     called = range(1, len(kind) + 1) if viewer == JUDGE else g.alias[viewer]
     own = () if viewer in (SPECTATOR, JUDGE) else g.zones[g.hand[viewer]]
     everybody = [g.zones[zone] for zone in g.hand] if viewer == JUDGE else ()
-    return View(
-        viewer,
-        *public[0],
-        tuple([CardView(called[card], *rest) for card, rest in public[1]]),
-        *public[2],
-        tuple([(called[card], names[kind[card]].number) for card in own]),
-        tuple([tuple([(called[card], names[kind[card]].number) for card in hand]) for hand in everybody]),
-        g.result,
-    )
-
-
-def _public(g: Hope) -> tuple[Any, Any, Any]:
-    """What everybody may know, made once for a position: before the battleground, on it, and after it."""
     memo = g.memo()
-    found: tuple[Any, Any, Any] | None = memo.get("public")
-    if found is None:
-        found = memo["public"] = (_counts(g), _cards(g), _actions(g))
-    return found
+    battleground = memo.get(("battleground", viewer))
+    if battleground is None:
+        cards = memo.get("cards")
+        if cards is None:
+            cards = memo["cards"] = _cards(g)
+        battleground = tuple([CardView(called[card], *rest) for card, rest in cards])
+        memo["battleground", viewer] = battleground
+    return View._make(
+        (
+            viewer,
+            *_counts(g),
+            battleground,
+            *_actions(g),
+            tuple([(called[card], names[kind[card]].number) for card in own]),
+            tuple([tuple([(called[card], names[kind[card]].number) for card in hand]) for hand in everybody]),
+            g.result,
+        )
+    )
 
 
 def _counts(g: Hope) -> tuple[Any, ...]:
@@ -149,7 +148,10 @@ def _item(g: Hope, item: Any) -> tuple[int, str, int, int, bool, tuple[int, ...]
     players by number; cards by the number of their space, which everybody sees)."""
     ability = g.programs[item.ability]
     targets = [thing for target in ability.targets for thing in item.names.get(target.label, ())]
-    shown = [g.space[one] + SPACE if 0 <= one < ITEM and g.on_board(one) else one if one >= ITEM or one < 0 else -1 for one in targets]
+    shown = [
+        g.space[one] + SPACE if 0 <= one < ITEM and g.on_board(one) else one if one >= ITEM or one < 0 else -1
+        for one in targets
+    ]
     return (item.number, g.facts(item.card).number, ability.place, item.seat, item.cancelled, tuple(shown))
 
 
@@ -195,7 +197,7 @@ def board(g: Hope, viewer: int) -> str:
     width = 14
     columns = g.board.columns
     cells: dict[int, CardView] = {card.space: card for card in seen.battleground}
-    lying = {}
+    lying: dict[int, list[str]] = {}
     for space, number in seen.artifacts:
         lying.setdefault(space, []).append(_short(g, number) if number else "artifact?")
     edge = "   +" + ("-" * width + "+") * columns
@@ -210,7 +212,9 @@ def board(g: Hope, viewer: int) -> str:
     out.append("    " + " ".join(f"{g.board.name(c)[0]:^{width}}" for c in range(columns)))
     out += [_seat(g, seen, seat) for seat in range(g.seats)]
     if seen.stack:
-        out.append("Stack, top last: " + ", ".join(f"{_short(g, item[1])} (P{item[3] + 1})" for item in seen.stack))
+        out.append(
+            "Stack, top last: " + ", ".join(f"{_short(g, item[1])} (P{item[3] + 1})" for item in seen.stack)
+        )
     if seen.combat[NUMBER] > 0:
         out.append(f"Combat {seen.combat[NUMBER]} of P{seen.combat[ATTACKING] + 1}")
     if seen.hand:
@@ -247,6 +251,3 @@ def _seat(g: Hope, seen: View, seat: int) -> str:
         f"P{seat + 1}: {seen.sources[seat]} sources, hand {seen.hands[seat]}, Draw deck {seen.decks[seat]}, "
         f"Discard pile {len(seen.discards[seat])}{out}"
     )
-
-
-

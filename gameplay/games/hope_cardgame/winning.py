@@ -37,7 +37,9 @@ def check_sources(g: Hope) -> None:
     out = [seat for seat in range(g.seats) if g.sources[seat] <= 0]
     if out:
         loser = out[0] if len(out) == 1 else g.active  # HCG-R11
-        _win(g, (1 - loser,), "sources-lost", "HCG-17.2", "HCG-19.14" if g.variant == ARTIFACTS else "HCG-4.4")
+        _win(
+            g, (1 - loser,), "sources-lost", "HCG-17.2", "HCG-19.14" if g.variant == ARTIFACTS else "HCG-4.4"
+        )
     elif g.variant != ARTIFACTS:  # HCG-19.13, HCG-R75
         rich = [seat for seat in range(g.seats) if g.sources[seat] >= GOAL]
         if rich:
@@ -82,7 +84,9 @@ def team_sum(g: Hope, side: int) -> int:
 def check_artifacts(g: Hope) -> None:
     """At the end of a round, before the coin is passed (HCG-19.12, HCG-R74)."""
     for seat in range(g.seats):
-        borne = [token for token in g.zones[g.artifacts] if g.bearer[token] >= 0 and g.player_of(token) == seat]
+        borne = [
+            token for token in g.zones[g.artifacts] if g.bearer[token] >= 0 and g.player_of(token) == seat
+        ]
         if len(borne) >= ARTIFACT_GOAL:
             _win(g, (seat,), "artifacts", "HCG-19.12")
 
@@ -108,5 +112,3 @@ def time_called(g: Hope) -> None:
 def _win(g: Hope, seats: tuple[int, ...], reason: str, *cite: str) -> None:
     if g.result is None:
         g.result = Result(seats, reason, cite)
-
-

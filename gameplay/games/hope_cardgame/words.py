@@ -1,6 +1,6 @@
 """What the words of the effect notation mean in this game (``docs/cards.md``; set rulings O1 to O20)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from deckcheck.cards.notation import HOPE_CARDGAME
@@ -19,6 +19,7 @@ from .definitions import PASSIVES
 from .state import ITEM, SPACE, Hope
 
 words = Vocabulary(HOPE_CARDGAME)
+FilterMaker = Callable[[Compiler, Filter], Test]
 
 
 # -- where things are -----------------------------------------------------------------------------------------
@@ -40,6 +41,7 @@ def spot(g: Hope, thing: int) -> int:
 words.lies_in = lies_in
 words.player_of = lambda g, thing: g.player_of(thing)
 words.moment = lambda g: "combat_end" if g.fighting else "phase_end"  # HCG-R13
+words.far = ("sources", "event", "moved")
 words.things = {
     "": lambda g: g.in_play,
     "player": lambda g: [~seat for seat in g.living()],
@@ -71,7 +73,9 @@ def _is_ability(g: Hope, thing: int) -> bool:
 words.kinds = {
     "unit": lambda g, thing: 0 <= thing < ITEM and g.definitions[g.kind[thing]].unit,
     "location": lambda g, thing: 0 <= thing < ITEM and g.definitions[g.kind[thing]].location,
-    "card": lambda g, thing: 0 <= thing < ITEM and (g.definitions[g.kind[thing]].unit or g.definitions[g.kind[thing]].location),
+    "card": lambda g, thing: (
+        0 <= thing < ITEM and (g.definitions[g.kind[thing]].unit or g.definitions[g.kind[thing]].location)
+    ),
     "event": _is_event,
     "ability": _is_ability,
     "player": lambda g, thing: thing < 0,
@@ -89,7 +93,9 @@ def _simple(test: Any) -> Any:
 
 def _has_target(g: Hope, thing: int) -> bool:
     item = g.stack.find(thing - ITEM)
-    return item is not None and any(bool(item.names.get(one.label)) for one in g.programs[item.ability].targets)
+    return item is not None and any(
+        bool(item.names.get(one.label)) for one in g.programs[item.ability].targets
+    )
 
 
 words.filters = {
@@ -106,8 +112,8 @@ words.filters = {
 }
 
 
-def _filter(name: str) -> Any:
-    def register(make: Any) -> Any:
+def _filter(name: str) -> Callable[[FilterMaker], FilterMaker]:
+    def register(make: FilterMaker) -> FilterMaker:
         words.filters[name] = make
         return make
 
@@ -290,5 +296,3 @@ def _allow_step(s: Statement) -> Iterator[Continuous]:
 @words.change("ignore_blocking")
 def _ignore_blocking(s: Statement) -> Iterator[Continuous]:
     yield Continuous("ignore_blocking", ADD, s.things("to"), s.tests("to"), _fixed(1), s.selector().has)
-
-
