@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckcheck.cards.loader import read_document
+
 from .library import clause_ids, rules
 
 GAMES = ("hope-cardgame", "neuroscape", "hope", "neon-hope")
@@ -36,7 +38,18 @@ def cited(folder: Path) -> dict[str, list[str]]:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and _runs(node):
                 for clause in _marks(node.decorator_list):
                     found[clause].append(f"{file.relative_to(folder.parent)}::{node.name}")
+    for clause, name in _scenarios(folder):
+        found[clause].append(name)
     return found
+
+
+def _scenarios(folder: Path) -> Iterator[tuple[str, str]]:
+    """What scenario files cite: one test carries all of them out (``docs/scenarios.md``)."""
+    for file in sorted((folder / "scenarios").rglob("*.yaml")):
+        content = read_document(file.read_bytes(), file.name).content
+        for scenario in content.get("scenarios", (content,)):
+            for clause in scenario.get("cites", ()):
+                yield clause, f"{file.relative_to(folder.parent)}: {scenario.get('title', '')}"
 
 
 def _runs(test: ast.FunctionDef) -> bool:

@@ -52,7 +52,7 @@ class Events(Agenda):
         listeners = self.listeners(kind)
         kind.apply(self, *args)
         self.events.append((kind.name, args, seen))
-        if listeners:
+        if listeners is not None:
             names = {f"ev.{name}": value for name, value in zip(kind.names, args, strict=True)}
             self.waiting += self.noticed(kind, listeners, names)
         if self.on_event is not None:
@@ -81,9 +81,11 @@ class Events(Agenda):
 
     # -- what a game with cards adds ----------------------------------------------------------------------
 
-    def listeners(self, kind: EventKind) -> Sequence[Any]:
-        """Whoever may notice such an event, found before it happens: a card that leaves by it still hears it."""
-        return ()
+    def listeners(self, kind: EventKind) -> Sequence[Any] | None:
+        """Whoever may notice such an event, found before it happens: a card that leaves by it still hears it.
+        None: nobody in this game ever does.
+        """
+        return None
 
     def noticed(self, kind: EventKind, listeners: Sequence[Any], names: Names) -> Iterator[Noticed]:
         """Those listeners whose condition fits."""

@@ -76,17 +76,23 @@ class Prompt(NamedTuple):
 class Playthrough:
     """One game from its header to its end: a header and a list of entries, and the position they lead to."""
 
-    def __init__(self, title: Title, header: Header, pins: bool = True) -> None:
+    def __init__(self, title: Title, header: Header, state: Any = None) -> None:
         self.title, self.header = title, header
-        salts = tuple(salt.encode() for salt in header.salts)
-        self.state: Stats = title.begin(header, Chance(bytes.fromhex(header.seed), salts))
+        if state is None:
+            salts = tuple(salt.encode() for salt in header.salts)
+            state = title.begin(header, Chance(bytes.fromhex(header.seed), salts))
+        self.state: Stats = state
         self.entries: list[Entry] = []
         self._marks: list[tuple[int, Mark]] = []
         self._happened: list[tuple[Any, ...]] = []
-        self._kept = pins
+        self._chain: list[str] = []
         self.state.run()
         self._opening = tuple(self.state.events)
-        self._chain: list[str] = []
+
+    @classmethod
+    def of(cls, title: Title, header: Header, state: Any) -> "Playthrough":
+        """A game that goes on from a state that somebody has arranged."""
+        return cls(title, header, state)
 
     @classmethod
     def new(

@@ -241,10 +241,10 @@ class Hope(Stats):
 
     # -- triggered abilities ------------------------------------------------------------------------------
 
-    def listeners(self, kind: EventKind) -> list[tuple[int, int, Ability]]:
+    def listeners(self, kind: EventKind) -> list[tuple[int, int, Ability]] | None:
         if kind.name in self.heard_kinds or (self.lasting and self.watched(f"watch {kind.name}")):
             return self._listening(kind.name)
-        return []
+        return None
 
     def _listening(self, event: str) -> list[tuple[int, int, Ability]]:
         found = []

@@ -15,6 +15,8 @@ from .board import Board
 from .book import book
 from .definitions import ARTIFACT, Definition, Settings, define
 from .explaining import why_not
+from .positions import arrange, look, names_of, seats_in
+from .rulings import edit
 from .state import ARTIFACTS, ITEM, SPACE, STANDARD, TEAMS, VARIANTS, Hope, Seating
 from .views import HopeSpeech, View, board, view
 from .winning import concede, time_called
@@ -31,7 +33,8 @@ class HopeCardgame:
 
     code = "hope-cardgame"
     book = book
-    variants = VARIANTS
+    variants: tuple[str, ...] = VARIANTS
+    passes: tuple[str, ...] = ("respond", "combat_window")
 
     def __init__(self, sets: Iterable[CardSet]) -> None:
         self.sets = tuple(sets)
@@ -50,6 +53,10 @@ class HopeCardgame:
                 made += [define(facts, compiler, settings, ARTIFACT) for facts in tokens]
             self._made[key] = (made, {one.number: place for place, one in enumerate(made)}, compiler)
         return self._made[key]
+
+    def seats(self, variant: str) -> int:
+        """How many play a variant."""
+        return len(SIDES[variant])
 
     def begin(self, header: Header, chance: Chance) -> Hope:
         """A game about to be set up. Raises ``ValueError`` for a variant, a number of decks or a card that this
@@ -87,6 +94,26 @@ class HopeCardgame:
         if len(tokens) < Board().columns:
             raise ValueError(f"the artifact pool needs at least five tokens, not {len(tokens)} (HCG-19.1)")
         return tuple(tokens)
+
+    # -- scenarios ----------------------------------------------------------------------------------------
+
+    def decks_of(self, position: Mapping[str, Any]) -> list[list[str]]:
+        """Card numbers by seat. Raises ``ValueError`` for a name that no card has."""
+        numbers = {card.name: card.number for found in self.sets for card in found.cards}
+        decks = []
+        for seat in seats_in(position):
+            names = names_of(position[seat])
+            unknown = sorted({name for name in names if name not in numbers})
+            if unknown:
+                raise ValueError(f"no card is called {', '.join(unknown)}")
+            decks.append([numbers[name] for name in names])
+        return decks
+
+    def arrange(self, g: Hope, position: Mapping[str, Any]) -> None:
+        arrange(g, position)
+
+    def look(self, g: Hope, path: str) -> Any:
+        return look(g, path)
 
     # -- what is seen -------------------------------------------------------------------------------------
 
@@ -145,14 +172,9 @@ class HopeCardgame:
         time_called(g)
 
     def edit(self, g: Hope, change: Mapping[str, Any]) -> None:
-        from .rulings import edit
-
         edit(g, change)
 
 
 def _settings(options: Mapping[str, Any]) -> Settings:
     known = ("overwhelm_factor", "ranged_default", "income_default")
     return Settings(**{name: int(options[name]) for name in known if name in options})
-
-
-__all__ = ["STANDARD", "HopeCardgame"]
