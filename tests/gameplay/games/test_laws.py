@@ -53,10 +53,13 @@ def played(code: str, variant: str, number: int) -> Iterator[tuple[Playthrough, 
 @pytest.mark.parametrize(("code", "variant"), GAMES)
 def test_every_card_is_in_exactly_one_zone_after_every_event(code: str, variant: str) -> None:
     for number in range(3):
+        final = None
         for play, _chance in played(code, variant, number):
             play.state.on_event = lambda kind, g=play.state: _no_card_is_lost(g)
             assert play.state.faults() == []
-        assert play.result is not None
+            final = play
+        assert final is not None
+        assert final.result is not None
 
 
 def _no_card_is_lost(g: Any) -> None:
