@@ -58,18 +58,16 @@ def _ignored(g: Hope, attacker: int, card: int) -> bool:
 
 def eligible(g: Hope, seat: int, target: int) -> list[int]:
     """Face-up units of this seat that see the target (HCG-11.8) and have not attacked it this round (HCG-11.13)."""
-    return [unit for unit in g.in_play if may_attack(g, seat, unit, target)]
+    return [
+        unit
+        for unit in g.in_play
+        if is_attacker(g, seat, unit) and (unit, target) not in g.attacked and sees(g, unit, target)
+    ]
 
 
-def may_attack(g: Hope, seat: int, unit: int, target: int) -> bool:
-    """HCG-11.8, HCG-11.13"""
-    return (
-        bool(g.controller[unit] == seat)
-        and g.definitions[g.kind[unit]].unit
-        and not g.flipped[unit]
-        and (unit, target) not in g.attacked
-        and sees(g, unit, target)
-    )
+def is_attacker(g: Hope, seat: int, card: int) -> bool:
+    """A face-up unit of this seat (HCG-11.8, HCG-R60)."""
+    return bool(g.controller[card] == seat and g.is_kind["unit"][g.kind[card]] and not g.flipped[card])
 
 
 def targets(g: Hope, seat: int) -> list[Option]:
@@ -77,13 +75,15 @@ def targets(g: Hope, seat: int) -> list[Option]:
     (HCG-R30); never an own or a teammate's card (HCG-11.21, HCG-20.19)."""
     if g.combats[0] >= MOST_COMBATS:
         return []
+    own = [unit for unit in g.in_play if is_attacker(g, seat, unit)]
+    attacked = g.attacked
     return [
         ("attack", card)
-        for card in g.in_play
+        for card in (g.in_play if own else ())
         if not g.flipped[card]
         and not g.mark_of[card]
         and not g.friendly(seat, card)
-        and any(may_attack(g, seat, unit, card) for unit in g.in_play)
+        and any((unit, card) not in attacked and sees(g, unit, card) for unit in own)
     ]
 
 

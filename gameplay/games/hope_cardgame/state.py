@@ -57,6 +57,11 @@ class Hope(Stats):
         )
         self.variant, self.settings, self.programs = variant, settings, programs
         self.printed = [made.stats for made in definitions]
+        self.is_kind = {
+            "unit": [made.unit for made in definitions],
+            "location": [made.location for made in definitions],
+            "card": [made.unit or made.location for made in definitions],
+        }
         self.calm = not any(ability.far for kind in set(kinds) for ability in definitions[kind].always)
         """Whether no passive ability looks beyond the battleground (see ``Loose``)."""
         self.board: Board = TWO_BOARDS if variant == TEAMS else ONE_BOARD

@@ -41,6 +41,7 @@ def spot(g: Hope, thing: int) -> int:
 words.lies_in = lies_in
 words.player_of = lambda g, thing: g.player_of(thing)
 words.moment = lambda g: "combat_end" if g.fighting else "phase_end"  # HCG-R13
+words.columns = frozenset({"unit", "location", "card"})
 words.far = ("sources", "event", "moved")
 words.things = {
     "": lambda g: g.in_play,
