@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -9,6 +10,7 @@ from django.test import override_settings
 
 from tests.services import Redis, running
 
+JOURNEYS = Path(__file__).parent / "browser"
 QUICK = {
     # The pages' files straight from their folders: nothing has been collected in a fresh clone.
     "STORAGES": {
@@ -65,6 +67,15 @@ def own_redis() -> Iterator[Redis]:
     server = Redis()
     with running(server):
         yield server
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The journeys of the browser take minutes each: first, so that no other worker waits for them at the end.
+
+    They have sites of their own. Whatever stands on the test database stays in the order of pytest-django.
+    """
+    items.sort(key=lambda item: JOURNEYS not in item.path.parents)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

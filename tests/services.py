@@ -200,6 +200,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args(arguments)
     environment = dict(os.environ)
+    # The suite starts the site's programs many times over: each would compile all of it again.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with contextlib.ExitStack() as stack:
         if options.embedded:
             for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL"):

@@ -45,10 +45,21 @@ def run_site(folder: Path, module: str) -> Iterator[Site]:
         yield Site(address, folder / "mail")
 
 
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a site after its first start by ``make demo``, which fills its database."""
+    folder = tmp_path_factory.mktemp("filled")
+    for _ in run_site(folder, "config.demo"):
+        pass
+    return folder
+
+
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site of ``make demo``."""
-    yield from run_site(tmp_path_factory.mktemp("demo"), "config.demo")
+def demo(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site of ``make demo``, started again: as it was at first, whatever other modules did with theirs."""
+    folder = tmp_path_factory.mktemp("demo")
+    shutil.copytree(filled, folder, dirs_exist_ok=True)
+    yield from run_site(folder, "config.demo")
 
 
 @pytest.fixture(scope="module")
