@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from .ask import Answer, Decision, Option
+from .ask import Answer, Decision, Option, picked
 from .book import Rulebook
 from .table import Table
 
@@ -12,6 +12,10 @@ Frame = tuple[Any, ...]
 
 STEP_BUDGET = 20_000
 """Steps between two decisions; a game that needs more makes no progress."""
+
+
+NEW = tuple.__new__
+"""Makes a named tuple of its fields; the calls behind ``Decision(...)`` cost more than what it holds."""
 
 
 class DeadEnd(Exception):
@@ -47,7 +51,10 @@ class Agenda(Table):
     def __init__(self, book: Rulebook) -> None:
         super().__init__()
         self.book = book
+        self.steps, self.answers = book.steps, book.answers
         self.agenda: list[Frame] = []
+        self.waiting: list[Any] = []
+        """What has been noticed in the step that runs; see ``settle``."""
         self.frame: Frame = ()
         self.asked: Decision | None = None
         self.result: Result | None = None
@@ -88,31 +95,50 @@ class Agenda(Table):
         ``public``: whether everybody knows that there is but one option, so that it decides itself. Raises
         ``DeadEnd`` when there is no option.
         """
+        self.pose(seat, kind, options, cite, default, least, most, public)
+
+    def pose(
+        self,
+        seat: int,
+        kind: str,
+        options: Sequence[Option],
+        cite: tuple[str, ...],
+        default: Answer = 0,
+        least: int = 1,
+        most: int = 1,
+        public: bool = False,
+    ) -> None:
+        """The same as ``ask``, with the clauses as a tuple."""
         if not options and least > 0:
             raise DeadEnd(f"{self.book.game}: seat {seat} has no option for {kind}")
         if public and len(options) == 1 and least == most == 1:
-            self.book.answers[self.frame[0]](self, options[0], *self.frame[1:])
-            return
-        if not self.lives(seat):
-            chosen = (
-                options[default] if isinstance(default, int) else tuple([options[one] for one in default])
-            )
-            self.book.answers[self.frame[0]](self, chosen, *self.frame[1:])
-            return
-        self.asked = Decision(seat, kind, options, default, cite, least, most)
+            self._carry_out(options[0])
+        elif not self.lives(seat):
+            self._carry_out(picked(options, default))
+        else:
+            self.asked = NEW(Decision, (seat, kind, options, default, cite, least, most))
 
     def reply(self, answer: Answer) -> None:
         """Carry out a checked answer and go on to the next decision or to the end."""
         decision = self.asked
         if decision is None:
             raise DeadEnd("nothing is asked")
-        options = decision.options
-        chosen = options[answer] if isinstance(answer, int) else tuple([options[one] for one in answer])
-        frame = self.frame
         self.asked = None
-        self.book.answers[frame[0]](self, chosen, *frame[1:])
-        self.settle()
+        self._carry_out(picked(decision.options, answer))
+        if self.waiting:
+            self.settle()
         self.run()
+
+    def _carry_out(self, chosen: Any) -> None:
+        """The answer to what the step of this frame has asked."""
+        frame = self.frame
+        answered, size = self.answers[frame[0]], len(frame)
+        if size == 2:  # calls with a fixed number of arguments are much cheaper
+            answered(self, chosen, frame[1])
+        elif size == 3:
+            answered(self, chosen, frame[1], frame[2])
+        else:
+            answered(self, chosen, *frame[1:])
 
     def ask_again(self) -> None:
         """Ask the open decision anew: after a ruling its options may be others."""
@@ -129,35 +155,48 @@ class Agenda(Table):
 
     def run(self) -> None:
         """Go on until somebody has to decide or the game is over."""
-        agenda, steps, budget = self.agenda, self.book.steps, STEP_BUDGET
-        while self.asked is None and self.result is None:
+        agenda, steps, visited = self.agenda, self.steps, self.visited
+        for _step in range(STEP_BUDGET):
+            if self.result is not None:
+                self.asked = None
+                return
+            if self.asked is not None:
+                return
             if not agenda:
                 raise DeadEnd(f"{self.book.game}: nothing is left to happen and nobody has won")
             self.frame = frame = agenda.pop()
-            steps[frame[0]](self, *frame[1:])
-            self.settle()
-            if self.visited is not None:
-                self.visited.add(frame[0])
-            budget -= 1
-            if not budget:
-                raise NoProgress(
-                    f"{self.book.game}: {STEP_BUDGET} steps without a decision, last {frame[0]!r}"
-                )
+            step, size = steps[frame[0]], len(frame)
+            if size == 2:  # calls with a fixed number of arguments are much cheaper
+                step(self, frame[1])
+            elif size == 3:
+                step(self, frame[1], frame[2])
+            elif size == 1:
+                step(self)
+            else:
+                step(self, *frame[1:])
+            if self.waiting:
+                self.settle()
+            if visited is not None:
+                visited.add(frame[0])
+        raise NoProgress(f"{self.book.game}: {STEP_BUDGET} steps without a decision, last {self.frame[0]!r}")
 
     def settle(self) -> None:
-        """Called after every step: what has been noticed goes on the agenda."""
+        """Put what has been noticed on the agenda."""
+        raise NotImplementedError
 
     # -- going back ---------------------------------------------------------------------------------------
 
     def mark(self) -> Mark:
         """Where the game stands now; ``rewind`` comes back to it exactly. Marks nest."""
-        return Mark(len(self.undo), tuple(self.agenda), self.asked, self.frame, len(self.events), self.result)
+        where = (len(self.undo), tuple(self.agenda), self.asked, self.frame, len(self.events), self.result)
+        return NEW(Mark, where)
 
     def rewind(self, mark: Mark) -> None:
         self.undo_to(mark.undo)
         self.agenda[:] = mark.agenda
         self.asked, self.frame, self.result = mark.asked, mark.frame, mark.result
         del self.events[mark.events :]
+        self.waiting = []
 
     def digest(self, *more: Any) -> str:
         return super().digest(self.agenda, self.asked, self.result, *more)

@@ -50,6 +50,11 @@ class Refusal:
     reason: str
 
 
+def picked(options: Sequence[Option], answer: Answer) -> Any:
+    """The option that an answer names, or the options when several may be picked."""
+    return options[answer] if isinstance(answer, int) else tuple([options[one] for one in answer])
+
+
 def checked(decision: Decision, answer: Any) -> Answer:
     """The answer in its one form; ``IllegalAnswer`` says what would be right."""
     count = len(decision.options)

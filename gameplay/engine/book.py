@@ -22,7 +22,7 @@ class EventKind:
     A ``quiet`` event is not written for people: triggers alone listen to it.
     """
 
-    __slots__ = ("apply", "cite", "name", "names", "quiet", "secret", "subject", "words")
+    __slots__ = ("apply", "cite", "name", "names", "quiet", "replacements", "secret", "subject", "words")
 
     def __init__(
         self, name: str, apply: Rule, words: str, cite: Cite, secret: tuple[str, ...], quiet: bool
@@ -30,6 +30,7 @@ class EventKind:
         self.name, self.apply, self.words, self.cite = name, apply, words, cite
         self.names = tuple(inspect.signature(apply).parameters)[1:]
         self.secret, self.quiet = secret, quiet
+        self.replacements: list[Rule] = []
         self.subject = self.names[0] if self.names else ""
         """The argument that triggers look at first."""
         unknown = set(secret) - set(self.names)
@@ -55,7 +56,7 @@ class Rulebook:
         self.procedures: dict[str, tuple[str, ...]] = {}
         self.events: dict[str, EventKind] = {}
         self.forms: dict[str, Form] = {}
-        self.replacements: dict[str, list[tuple[str, Rule]]] = {}
+        self.replacements: dict[str, Rule] = {}
         self.expiries: dict[str, Rule] = {}
         self.cites: dict[str, Cite] = {}
 
@@ -114,7 +115,8 @@ class Rulebook:
         """
 
         def register(rule: Rule) -> Rule:
-            self.replacements.setdefault(kind.name, []).append((name, rule))
+            kind.replacements.append(rule)
+            self.replacements[name] = rule
             return rule
 
         return register

@@ -37,6 +37,8 @@ Find = Callable[[Any, Env], Things]
 Test = Callable[[Any, Env, int], bool]
 Count = Callable[[Any, Env], int]
 Asked = Callable[[Any, Env], bool]
+Candidates = Callable[[Any, Env], Sequence[int]]
+Narrow = Callable[[Any, Env, Sequence[int]], list[int]]
 Operation = Callable[[Any, Env], "Env | int | None"]
 Verb = Callable[[Any, Env], "Things | None"]
 """What a statement does: the things it was done to (empty: it was not done), or None when a decision that it
@@ -61,11 +63,12 @@ class Target:
 
 
 class Chosen(NamedTuple):
-    """A compiled selector: everything that fits, whether a thing fits, and whether a thing that lies where it
-    may lie fits (``has``: the zone is not looked at).
+    """A compiled selector: everything that fits, whether anything does, whether a thing fits, and whether a
+    thing that lies where it may lie fits (``has``: the zone is not looked at).
     """
 
     everything: Callable[[Any, Env], list[int]]
+    some: Asked
     fits: Test
     has: Test
 
@@ -90,8 +93,8 @@ class Ability:
     costs: Any = None
     limit: tuple[str, int] | None = None
     facts: Any = None
-    far: bool = False
-    """Whether it looks beyond what is in play: at hands, piles, or numbers of players."""
+    words: frozenset[str] = frozenset()
+    """Every word it is written with: what it may look at."""
 
 
 @dataclass
@@ -111,12 +114,12 @@ class Vocabulary:
     columns: frozenset[str] = frozenset()
     """Kinds of cards in play that the state's ``is_kind`` tells by definition."""
     filters: dict[str, Callable[["Compiler", syntax.Filter], Test]] = field(default_factory=dict)
+    narrows: dict[str, Callable[["Compiler", syntax.Filter], Narrow]] = field(default_factory=dict)
+    """Filters that are quicker for a list of cards in play than card by card."""
     refs: dict[str, Find] = field(default_factory=dict)
     measures: dict[str, Callable[[Any, int], int]] = field(default_factory=dict)
     verbs: dict[str, Callable[["Statement"], Verb]] = field(default_factory=dict)
     continuous: dict[str, Callable[["Statement"], Iterator["Continuous"]]] = field(default_factory=dict)
-    far: tuple[str, ...] = ()
-    """Words by which an amount or a condition looks beyond what is in play."""
     moment: Callable[[Any], str] | None = None
     """When a change of a value ends that names no end."""
 
@@ -140,13 +143,13 @@ class Vocabulary:
 
 
 class Continuous(NamedTuple):
-    """One change that a statement makes, as a passive ability or for a while."""
+    """One change that a statement makes, as a passive ability or for a while (see ``stats.Change``)."""
 
     stat: str
     layer: int
     found: Find
-    reaches: Test
     amount: Count
+    reaches: Test | None = None
     extra: Any = None
 
 
@@ -252,6 +255,7 @@ class Compiler:
 
         return Chosen(
             everything,
+            lambda g, env: any(option.some(g, env) for option in options),
             lambda g, env, thing: any(option.fits(g, env, thing) for option in options),
             lambda g, env, thing: any(option.has(g, env, thing) for option in options),
         )
@@ -260,41 +264,50 @@ class Compiler:
         has = self._traits(tree)
         zone, lies_in = tree.zone, self.words.lies_in
         assert lies_in is not None
-        listed = self._listed(tree)
+        if self._is_in_play(tree):
+            candidates, narrows = self._in_play(tree), [self._narrowing(one) for one in tree.filters]
+        else:
+            candidates, narrows = self._listed(tree), [_by_test(has)]
+        everything = _everything(candidates, narrows)
         return Chosen(
-            self._in_play(tree) or (lambda g, env: [one for one in listed(g, env) if has(g, env, one)]),
+            everything,
+            lambda g, env: bool(everything(g, env)),
             lambda g, env, thing: lies_in(g, thing, zone) and has(g, env, thing),
             has,
         )
 
-    def _in_play(self, tree: syntax.Selection) -> Callable[[Any, Env], list[int]] | None:
-        """The same list, made faster, for cards of one kind in play: who controls them and what they are is
-        looked up in columns before any filter is asked. None for other selections.
-        """
-        kind, scope = tree.kinds[0], tree.scope
-        plain = not tree.zone and tree.owner is None and len(tree.kinds) == 1 and kind in self.words.columns
-        if not plain or any(one.name == "from" for one in tree.filters):
-            return None
-        tests = [self.filter(one) for one in tree.filters]
+    def _narrowing(self, tree: syntax.Filter) -> Narrow:
+        """The filter for a whole list at once."""
+        make = self.words.narrows.get(tree.name)
+        return _by_test(self.filter(tree)) if make is None else make(self, tree)
 
-        def everything(g: Any, env: Env) -> list[int]:
-            wanted, kinds, controller, side = g.is_kind[kind], g.kind, g.controller, g.side
-            you = env.you
-            if scope == "you":
-                found = [one for one in g.in_play if controller[one] == you and wanted[kinds[one]]]
-            elif scope == "opp":
-                own = side[you]
-                found = [one for one in g.in_play if side[controller[one]] != own and wanted[kinds[one]]]
-            else:
+    def _is_in_play(self, tree: syntax.Selection) -> bool:
+        """Whether these are cards of one kind in play."""
+        plain = not tree.zone and tree.owner is None and len(tree.kinds) == 1
+        return (
+            plain and tree.kinds[0] in self.words.columns and all(one.name != "from" for one in tree.filters)
+        )
+
+    def _in_play(self, tree: syntax.Selection) -> Candidates:
+        """Cards of one kind in play, found once for as long as it stays the same who is in play."""
+        kind, scope = tree.kinds[0], tree.scope
+
+        def candidates(g: Any, env: Env) -> list[int]:
+            roster, key = g.roster or g.cast(), (kind, scope, env.you if scope else -1)
+            found: list[int] | None = roster.get(key)
+            if found is None:
+                wanted, kinds = g.is_kind[kind], g.kind
                 found = [one for one in g.in_play if wanted[kinds[one]]]
-            for test in tests:
-                if found:
-                    found = [one for one in found if test(g, env, one)]
+                if scope == "you":
+                    found = [one for one in found if g.controller[one] == env.you]
+                elif scope == "opp":
+                    found = [one for one in found if g.opposes(env.you, g.controller[one])]
+                roster[key] = found
             return found
 
-        return everything
+        return candidates
 
-    def _listed(self, tree: syntax.Selection) -> Callable[[Any, Env], Sequence[int]]:
+    def _listed(self, tree: syntax.Selection) -> Candidates:
         """Where things of this selection can be."""
         words = self.words
         label = next((one.values[0] for one in tree.filters if one.name == "from"), "")
@@ -409,8 +422,7 @@ class Compiler:
 
     def _condition(self, tree: syntax.Condition) -> Asked:
         if isinstance(tree, syntax.Exists):
-            everything = self.selector(tree.of).everything
-            return lambda g, env: bool(everything(g, env))
+            return self.selector(tree.of).some
         if isinstance(tree, syntax.Is):
             found, tests = self.ref(tree.ref), [self.filter(one) for one in tree.filters]
             return lambda g, env: any(all(test(g, env, one) for test in tests) for one in found(g, env))
@@ -442,6 +454,7 @@ class Compiler:
     def ability(self, card: str, place: int, data: Mapping[str, Any]) -> Ability:
         """Compile the ``place``-th ability (from 1) of a card. Raises ``EffectError``."""
         made = Ability(f"{card}.{place}", place, parse.timing(data["timing"], self.grammar), data)
+        made.words = frozenset(WORDS.findall(repr({**data, "notes": "", "ruling": ""})))
         if "if" in data:
             made.condition = self.condition(data["if"])
         made.targets = tuple(self._targets(data.get("targets", {})))
@@ -455,7 +468,6 @@ class Compiler:
         try:
             if made.timing.name == "passive":
                 made.changes = tuple(self._changes(data["do"], made.key))
-                made.far = self._looks_far(data)
             else:
                 operations: list[Operation] = []
                 made.choices = self._block(data["do"], made.key, operations)
@@ -464,11 +476,6 @@ class Compiler:
             raise EffectError(f"{made.key}: this game knows no {missing}") from missing
         self.programs[made.key] = made
         return made
-
-    def _looks_far(self, data: Mapping[str, Any]) -> bool:
-        """Whether a passive ability reads more than what lies in play."""
-        read = " ".join(WORDS.findall(repr({**data, "notes": "", "ruling": ""})))
-        return any(f" {word} " in f" {read} " for word in (*self.grammar.zones, *self.words.far))
 
     def _targets(self, data: Mapping[str, Any]) -> Iterator[Target]:
         for label, wanted in data.items():
@@ -484,7 +491,7 @@ class Compiler:
         for data in statements:
             statement = Statement(self, data, key)
             for one in self.words.continuous[statement.verb](statement):
-                yield Change(one.stat, one.layer, one.reaches, one.amount, one.extra)
+                yield Change(one.stat, one.layer, one.found, one.amount, one.reaches, one.extra)
 
     # -- programs -----------------------------------------------------------------------------------------
 
@@ -640,6 +647,28 @@ class Compiler:
 
 CHOOSES_ITSELF = frozenset({"choose", "search"})
 """Verbs whose own decision already allows nothing."""
+
+
+def _by_test(test: Test) -> Narrow:
+    return lambda g, env, things: [one for one in things if test(g, env, one)]
+
+
+def _everything(candidates: Candidates, narrows: Sequence[Narrow]) -> Callable[[Any, Env], list[int]]:
+    """All candidates that every filter leaves."""
+    if not narrows:
+        return lambda g, env: list(candidates(g, env))
+    if len(narrows) == 1:
+        narrow = narrows[0]
+        return lambda g, env: narrow(g, env, candidates(g, env))
+
+    def everything(g: Any, env: Env) -> list[int]:
+        found = candidates(g, env)
+        for narrow in narrows:
+            if found:
+                found = narrow(g, env, found)
+        return list(found)
+
+    return everything
 
 
 def _as_things(value: Any) -> Things:

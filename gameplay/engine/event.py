@@ -1,10 +1,10 @@
 """The one road by which anything happens: replace, apply, log, notice triggers."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from .agenda import Agenda
-from .book import EventKind
+from .book import EventKind, Rule
 
 EVERYBODY = -1
 """A mask of seats in which every bit is set."""
@@ -28,12 +28,12 @@ class Events(Agenda):
     """A state to which things happen."""
 
     waiting: list[Noticed]
-    on_event: Callable[[EventKind], None] | None
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.waiting = []
-        self.on_event = None
+        self.heard: frozenset[str] = frozenset()
+        """Names of the events that anything in this game may ever listen to."""
+        self.on_event: Callable[[EventKind], None] | None = None
         """Called after every event: how the laws are checked in between."""
 
     def do(self, kind: EventKind, *args: Any, seen: int = EVERYBODY) -> bool:
@@ -43,14 +43,21 @@ class Events(Agenda):
         """
         if self.result is not None:
             return False
-        replacements = self.book.replacements.get(kind.name)
-        if replacements:
-            replaced = self._replaced(replacements, args)
+        if kind.replacements:
+            replaced = self._replaced(kind.replacements, args)
             if replaced is None:
                 return False
             args = replaced
-        listeners = self.listeners(kind)
-        kind.apply(self, *args)
+        listeners = self.listeners(kind) if kind.name in self.heard else None
+        size = len(args)
+        if size == 1:  # calls with a fixed number of arguments are much cheaper
+            kind.apply(self, args[0])
+        elif size == 2:
+            kind.apply(self, args[0], args[1])
+        elif size == 3:
+            kind.apply(self, args[0], args[1], args[2])
+        else:
+            kind.apply(self, *args)
         self.events.append((kind.name, args, seen))
         if listeners is not None:
             names = {f"ev.{name}": value for name, value in zip(kind.names, args, strict=True)}
@@ -59,20 +66,18 @@ class Events(Agenda):
             self.on_event(kind)
         return True
 
-    def _replaced(
-        self, replacements: Sequence[tuple[str, Any]], args: tuple[Any, ...]
-    ) -> tuple[Any, ...] | None:
+    def _replaced(self, replacements: Sequence[Rule], args: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """The arguments after every replacement that changes something, each applied once; looked at again
         after each of them. None: the event does not happen.
         """
         left = list(replacements)
         while left:
             for replacement in left:
-                changed = replacement[1](self, *args)
+                changed = replacement(self, *args)
                 if changed is None:
                     return None
                 if changed != args:
-                    args = changed
+                    args = tuple(changed)
                     left.remove(replacement)
                     break
             else:
@@ -81,15 +86,13 @@ class Events(Agenda):
 
     # -- what a game with cards adds ----------------------------------------------------------------------
 
-    def listeners(self, kind: EventKind) -> Sequence[Any] | None:
-        """Whoever may notice such an event, found before it happens: a card that leaves by it still hears it.
-        None: nobody in this game ever does.
-        """
-        return None
+    def listeners(self, kind: EventKind) -> list[Any]:
+        """Whoever may notice such an event, found before it happens: a card that leaves by it still hears it."""
+        return []
 
-    def noticed(self, kind: EventKind, listeners: Sequence[Any], names: Names) -> Iterator[Noticed]:
-        """Those listeners whose condition fits."""
-        yield from ()
+    def noticed(self, kind: EventKind, listeners: list[Any], names: Names) -> Iterable[Noticed]:
+        """Those listeners, from before and after it has happened, whose condition fits."""
+        return ()
 
     def carry_out(self, noticed: Noticed) -> None:
         """Put a triggered ability where it is to happen."""
@@ -101,9 +104,9 @@ class Events(Agenda):
 
     def settle(self) -> None:
         """Triggered abilities go on the agenda: seat by seat, each seat ordering its own where they differ."""
-        if not self.waiting or self.result is not None:
-            return
         waiting, self.waiting = self.waiting, []
+        if self.result is not None:
+            return
         for seat in reversed(self.trigger_order()):
             own = tuple(one for one in waiting if one.seat == seat)
             if len({one.ability for one in own}) > 1:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .agenda import Mark, Result
+from .agenda import NEW, Mark, Result
 from .ask import Answer, Decision, IllegalAnswer, Option, Refusal, checked, read, written
 from .book import Rulebook
 from .chance import Chance, commitment
@@ -84,10 +84,12 @@ class Playthrough:
         self.state: Stats = state
         self.entries: list[Entry] = []
         self._marks: list[tuple[int, Mark]] = []
-        self._happened: list[tuple[Any, ...]] = []
         self._chain: list[str] = []
         self.state.run()
-        self._opening = tuple(self.state.events)
+        self._ends = [len(self.state.events)]
+        """How many events there were after the opening and after each entry."""
+        self._taken_back: dict[int, Sequence[Any]] = {}
+        """What entries made happen that has been taken back."""
 
     @classmethod
     def of(cls, title: Title, header: Header, state: Any) -> "Playthrough":
@@ -126,7 +128,7 @@ class Playthrough:
     @property
     def decision(self) -> Decision | None:
         """What is asked now; None when the game is over."""
-        return self.state.asked if self.state.result is None else None
+        return self.state.asked
 
     @property
     def result(self) -> Result | None:
@@ -143,12 +145,18 @@ class Playthrough:
         """Answer the open decision: an option's index, or indexes where several may be picked. Raises
         ``IllegalAnswer``, and nothing has changed.
         """
-        decision = self.decision
+        g = self.state
+        decision = g.asked
         if decision is None:
             raise IllegalAnswer("the game is over: nothing is asked")
         if decision.seat != seat:
             raise IllegalAnswer(f"seat {decision.seat + 1} decides now, not seat {seat + 1}", decision.cite)
-        self._enter(Entry("answer", seat, checked(decision, answer), stamp))
+        single = decision.most == decision.least == 1
+        if not single or type(answer) is not int or not 0 <= answer < len(decision.options):
+            answer = checked(decision, answer)
+        mark = g.mark()
+        g.reply(answer)
+        self._write_down(NEW(Entry, ("answer", seat, answer, stamp)), mark)
 
     def default(self, stamp: int | None = None) -> None:
         """Play the default of the open decision: its seat's time is up."""
@@ -192,17 +200,22 @@ class Playthrough:
 
     def _enter(self, entry: Entry) -> None:
         """Carry an entry out and write it down."""
-        g = self.state
-        mark, events = g.mark(), len(g.events)
-        kind = entry.kind
-        if kind == "rewind":
+        if entry.kind == "rewind":
+            events, ends = self.state.events, self._ends
+            for n in range(entry.payload, len(self.entries)):
+                self._taken_back.setdefault(n, events[ends[n] : ends[n + 1]])
             self._go_back(entry.payload)
-            events = len(g.events)
+            self.entries.append(entry)
+            self._ends.append(len(self.state.events))
         else:
-            CARRY_OUT[kind](self, entry)
-            self._marks.append((len(self.entries), mark))
+            mark = self.state.mark()
+            CARRY_OUT[entry.kind](self, entry)
+            self._write_down(entry, mark)
+
+    def _write_down(self, entry: Entry, mark: Mark) -> None:
+        self._marks.append((len(self.entries), mark))
         self.entries.append(entry)
-        self._happened.append(tuple(g.events[events:]))
+        self._ends.append(len(self.state.events))
 
     def _answered(self, entry: Entry) -> None:
         self.state.reply(entry.payload)
@@ -278,12 +291,14 @@ class Playthrough:
 
     def chain(self) -> list[str]:
         """The hash after the opening and after each entry: one more than there are entries."""
-        if not self._chain:
+        chain, ends, events = self._chain, self._ends, self.state.events
+        if not chain:
             opening = Entry("opening", -1, None)
-            self._chain.append(link(first_link(self.header), opening, self._opening))
-        for n in range(len(self._chain) - 1, len(self.entries)):
-            self._chain.append(link(self._chain[-1], self.entries[n], self._happened[n]))
-        return list(self._chain)
+            chain.append(link(first_link(self.header), opening, events[: ends[0]]))
+        for n in range(len(chain) - 1, len(self.entries)):
+            happened = self._taken_back.get(n, events[ends[n] : ends[n + 1]])
+            chain.append(link(chain[n], self.entries[n], happened))
+        return list(chain)
 
     def record(self) -> dict[str, Any]:
         """The whole game as plain data: header, entries, and the hash after each."""

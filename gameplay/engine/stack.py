@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from .ask import Option
 from .book import Rulebook
 from .event import Names
+from .table import LOOSE
 
 
 class Item(NamedTuple):
@@ -45,8 +46,8 @@ class Stack:
     """The stack of a state: a zone of items."""
 
     def __init__(self, g: Any) -> None:
-        self.items: list[Item] = g.zone("stack items", loose=True)
-        self.made = g.column("stack items made", 1, loose=True)
+        self.items: list[Item] = g.zone("stack items", group=LOOSE)
+        self.made = g.column("stack items made", 1, group=LOOSE)
 
     def put(self, g: Any, card: int, ability: str, seat: int, names: Names) -> Item:
         """Put an item on top."""
@@ -82,25 +83,23 @@ def _without(value: Any, card: int, name: str) -> Any:
 def teach_stack(
     book: Rulebook, rules: StackRules, *, answers: tuple[str, ...], evaluate: tuple[str, ...]
 ) -> None:
-    """The steps ``answers`` (who may still answer) and ``evaluate``, citing these clauses."""
+    """The steps ``answers`` (who may still answer, and what happened that they may answer) and ``evaluate``,
+    citing these clauses."""
 
-    def ask_next(g: Any, seats: tuple[int, ...]) -> None:
+    def ask_next(g: Any, seats: tuple[int, ...], *happened: Any) -> None:
         if seats:
-            g.ask(
-                seats[0],
-                "respond",
-                rules.responses(g, seats[0]),
-                *answers,
-                public=not rules.may_answer(g, seats[0]),
-            )
+            seat = seats[0]
+            g.pose(seat, "respond", rules.responses(g, seat), answers, public=not rules.may_answer(g, seat))
         elif g.stack.items:
             g.push("evaluate")
 
-    def answered(g: Any, option: Option, seats: tuple[int, ...]) -> None:
-        if option[0] == "pass":
-            g.push("answers", seats[1:])
-        else:
+    def answered(g: Any, option: Option, seats: tuple[int, ...], *happened: Any) -> None:
+        if option[0] != "pass":
             rules.respond(g, seats[0], option)
+        elif len(seats) > 1:
+            g.push("answers", seats[1:], *happened)
+        elif g.stack.items:
+            g.push("evaluate")
 
     def evaluate_next(g: Any) -> None:
         if not g.stack.items:

@@ -10,6 +10,7 @@ from typing import Any
 from .book import Rulebook
 from .chance import Chance
 from .event import EVERYBODY, Events
+from .table import LOOSE
 
 SPECTATOR = -1
 """The viewer who may know only what every seat may know."""
@@ -49,15 +50,17 @@ class State(Events):
         self.owner[:] = owners
         self.controller = self.column("controller", size)
         self.controller[:] = owners
-        self.place = self.column("place", size, -1, loose=True)
-        self.draws = self.column("draws", len(purposes), loose=True)
-        self.alias = [self.column(f"alias {viewer}", size, loose=True) for viewer in range(self.seats + 1)]
-        self.dealt = self.column("aliases dealt", self.seats + 1, loose=True)
+        self.place = self.column("place", size, -1, group=LOOSE)
+        self.draws = self.column("draws", len(purposes), group=LOOSE)
+        self.alias = [self.column(f"alias {viewer}", size, group=LOOSE) for viewer in range(self.seats + 1)]
+        self.dealt = self.column("aliases dealt", self.seats + 1, group=LOOSE)
         self.zones: list[list[int]] = []
         self.zone_names: list[str] = []
         self.zone_seats: list[int] = []
         self.faces: list[int] = []
         self.tracked: list[int] = []
+        self._telling: list[list[tuple[int, list[int]]]] = []
+        self._crowding: list[list[list[int]]] = []
 
     # -- zones --------------------------------------------------------------------------------------------
 
@@ -68,28 +71,30 @@ class State(Events):
         *,
         faces: int = EVERYBODY,
         tracked: int = EVERYBODY,
-        loose: bool = False,
+        group: int | None = None,
     ) -> int:
         """A new zone, of a seat or of nobody (-1); its number."""
         full = name if seat < 0 else f"{name} {seat}"
-        self.zones.append(self.zone(full, loose=loose))
+        self.zones.append(self.zone(full, group=group))
         self.zone_names.append(name)
         self.zone_seats.append(seat)
         self.faces.append(faces)
         self.tracked.append(tracked)
+        self._telling.append([(v, alias) for v, alias in enumerate(self.alias) if tracked >> v & 1])
+        self._crowding.append([alias for v, alias in enumerate(self.alias) if not tracked >> v & 1])
         return len(self.zones) - 1
 
     def arrive(self, card: int, zone: int, at: int | None = None) -> None:
         """Put a card that is nowhere into a zone, at the end or before the card at ``at``."""
-        self.put(self.place, card, zone)
+        put, dealt = self.put, self.dealt
+        put(self.place, card, zone)
         self.insert(self.zones[zone], card, at)
-        tracked, put, dealt = self.tracked[zone], self.put, self.dealt
-        for viewer, alias in enumerate(self.alias):
-            if tracked >> viewer & 1:
-                if not alias[card]:
-                    put(dealt, viewer, dealt[viewer] + 1)
-                    put(alias, card, dealt[viewer])
-            elif alias[card]:
+        for viewer, alias in self._telling[zone]:
+            if not alias[card]:
+                put(dealt, viewer, dealt[viewer] + 1)
+                put(alias, card, dealt[viewer])
+        for alias in self._crowding[zone]:
+            if alias[card]:
                 put(alias, card, 0)
 
     def relocate(self, card: int, zone: int, at: int | None = None) -> None:

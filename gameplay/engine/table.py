@@ -9,35 +9,56 @@ Undo = tuple[list[Any], int, Any]
 GONE = object()
 
 
-class Loose(list[Any]):
-    """A column that no derived value looks at: writing to it starts no new epoch."""
+LOOSE, DERIVED = 0, 1
+"""Groups of columns: those that nothing is derived from, and those that only ``kept`` is derived from."""
+
+
+class Grouped(list[Any]):
+    """A column of a group."""
+
+    __slots__ = ("group",)
+
+    def __init__(self, values: list[Any], group: int) -> None:
+        super().__init__(values)
+        self.group = group
 
 
 class Table:
     """Columns (one value an entity) and zones (ordered ids). Values are integers or tuples of them.
 
     Everything that a position consists of is registered with ``column`` or ``zone``; nothing else may change
-    except through ``put``, ``insert`` and ``delete``. ``epoch`` grows with every write that derived values may
-    depend on, and with every step back: as long as it stays, so do they.
+    except through ``put``, ``insert`` and ``delete``.
+
+    What is derived from columns is kept for as long as they stay as they are. A write to a column without a group
+    forgets ``roster`` (what follows from those columns alone: who is in play, and whose) and ``kept`` (what follows
+    from those and from the group ``DERIVED``); a write to one of ``DERIVED`` forgets ``kept``; a write to another
+    group neither, but ``epochs[group]`` grows with every write to it. A step back forgets everything.
     """
 
     def __init__(self) -> None:
         self.columns: dict[str, list[Any]] = {}
         self.undo: list[Undo] = []
-        self.epoch = 0
+        self.roster: dict[Any, Any] | None = None
+        self.kept: dict[Any, Any] | None = None
+        self.epochs = [0, 0]
 
-    def column(self, name: str, size: int, fill: Any = 0, *, loose: bool = False) -> list[Any]:
+    def new_group(self) -> int:
+        """A group for columns that something is derived from that nothing else follows."""
+        self.epochs.append(0)
+        return len(self.epochs) - 1
+
+    def column(self, name: str, size: int, fill: Any = 0, *, group: int | None = None) -> list[Any]:
         """A new column of ``size`` values under this name; ``ValueError`` when the name is taken."""
-        return self._register(name, [fill] * size, loose)
+        return self._register(name, [fill] * size, group)
 
-    def zone(self, name: str, *, loose: bool = False) -> list[Any]:
+    def zone(self, name: str, *, group: int | None = None) -> list[Any]:
         """A new empty zone under this name; ``ValueError`` when the name is taken."""
-        return self._register(name, [], loose)
+        return self._register(name, [], group)
 
-    def _register(self, name: str, values: list[Any], loose: bool) -> list[Any]:
+    def _register(self, name: str, values: list[Any], group: int | None) -> list[Any]:
         if name in self.columns:
             raise ValueError(f"there is a column {name!r} already")
-        self.columns[name] = Loose(values) if loose else values
+        self.columns[name] = values if group is None else Grouped(values, group)
         return self.columns[name]
 
     # -- the three writes ---------------------------------------------------------------------------------
@@ -49,7 +70,11 @@ class Table:
             self.undo.append((column, place, old))
             column[place] = value
             if type(column) is list:
-                self.epoch += 1
+                self.kept = self.roster = None
+            elif column.group == DERIVED:  # type: ignore[attr-defined]
+                self.kept = None
+            else:
+                self.epochs[column.group] += 1  # type: ignore[attr-defined]
 
     def insert(self, column: list[Any], value: Any, place: int | None = None) -> None:
         """Put a value at the end, or before the one at ``place``."""
@@ -57,7 +82,11 @@ class Table:
         self.undo.append((column, at, GONE))
         column.insert(at, value)
         if type(column) is list:
-            self.epoch += 1
+            self.kept = self.roster = None
+        elif column.group == DERIVED:  # type: ignore[attr-defined]
+            self.kept = None
+        else:
+            self.epochs[column.group] += 1  # type: ignore[attr-defined]
 
     def delete(self, column: list[Any], value: Any) -> None:
         """Take the first such value out; ``ValueError`` when there is none."""
@@ -65,14 +94,19 @@ class Table:
         self.undo.append((column, -1 - at, value))
         del column[at]
         if type(column) is list:
-            self.epoch += 1
+            self.kept = self.roster = None
+        elif column.group == DERIVED:  # type: ignore[attr-defined]
+            self.kept = None
+        else:
+            self.epochs[column.group] += 1  # type: ignore[attr-defined]
 
     # -- going back ---------------------------------------------------------------------------------------
 
     def undo_to(self, length: int) -> None:
         """Undo all writes since the undo list had this length."""
         undo = self.undo
-        self.epoch += 1
+        if len(undo) > length:
+            self.forget()
         while len(undo) > length:
             column, place, old = undo.pop()
             if old is GONE:
@@ -81,6 +115,11 @@ class Table:
                 column.insert(-1 - place, old)
             else:
                 column[place] = old
+
+    def forget(self) -> None:
+        """Keep nothing that is derived: somebody may have changed the position in another way."""
+        self.kept = self.roster = None
+        self.epochs = [epoch + 1 for epoch in self.epochs]
 
     def position(self) -> dict[str, list[Any]]:
         """A copy of every column and zone, by name."""

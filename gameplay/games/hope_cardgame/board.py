@@ -20,6 +20,7 @@ class Board:
     def __init__(self, columns: int = 5) -> None:
         self.columns, self.size = columns, columns * ROWS
         self.joined = columns > 5
+        self._within: dict[tuple[int, int], frozenset[int]] = {}
 
     def name(self, space: int) -> str:
         """HCG-R2: A1 is player 1's left corner."""
@@ -70,28 +71,42 @@ class Board:
         return self._around(FOUR + DIAGONAL, wrap=self.joined)
 
     @cached_property
-    def lines(self) -> tuple[dict[int, tuple[tuple[int, ...], ...]], ...]:
-        """From every space, the spaces in its row and column, each with the ways of spaces in between
-        (HCG-R33). Edge to edge there are two ways along a row (HCG-20.18, HCG-R83).
+    def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """From every space, the spaces in each of the four straight lines, the nearest first (HCG-R33). Edge to
+        edge there are two ways along a row (HCG-20.18, HCG-R83).
         """
-        return tuple(self._lines(space) for space in range(self.size))
+        return tuple(
+            tuple(self._ray(space, down, right) for down, right in FOUR) for space in range(self.size)
+        )
 
-    def _lines(self, space: int) -> dict[int, tuple[tuple[int, ...], ...]]:
-        row, column = divmod(space, self.columns)
-        found: dict[int, list[tuple[int, ...]]] = {}
-        for down, right in FOUR:
-            between: list[int] = []
-            r, c = row + down, column + right
-            for _step in range(max(ROWS, self.columns) - 1):
-                if self.joined:
-                    c %= self.columns
-                if not (0 <= r < ROWS and 0 <= c < self.columns) or (r, c) == (row, column):
-                    break
-                there = r * self.columns + c
-                found.setdefault(there, []).append(tuple(between))
-                between.append(there)
-                r, c = r + down, c + right
-        return {there: tuple(ways) for there, ways in sorted(found.items())}
+    def _ray(self, space: int, down: int, right: int) -> tuple[int, ...]:
+        r, c = divmod(space, self.columns)
+        found: list[int] = []
+        while True:
+            r, c = r + down, c + right
+            if self.joined:
+                c %= self.columns
+            there = r * self.columns + c
+            if not (0 <= r < ROWS and 0 <= c < self.columns) or there == space:
+                return tuple(found)
+            found.append(there)
+
+    def row_of(self, space: int) -> range:
+        """All spaces in the row of this one."""
+        first = space - space % self.columns
+        return range(first, first + self.columns)
+
+    def column_of(self, space: int) -> range:
+        """All spaces in the column of this one."""
+        return range(space % self.columns, self.size, self.columns)
+
+    def within(self, space: int, steps: int) -> frozenset[int]:
+        """All spaces at most that far away (see ``distance``)."""
+        found = self._within.get((space, steps))
+        if found is None:
+            near = frozenset(there for there in range(self.size) if self.distance(space, there) <= steps)
+            found = self._within[space, steps] = near
+        return found
 
     def distance(self, one: int, other: int) -> int:
         """Rows plus columns between two spaces; nothing blocks and edges are not joined (HCG-R83)."""

@@ -6,7 +6,7 @@ from . import happenings as happen
 from .book import book
 from .happenings import team_of
 from .removal import destroy
-from .responses import may_answer, picked, respond, responses
+from .responses import answer_to, may_answer, picked, respond, responses
 from .state import ATTACKING, NUMBER, TEAMS, Hope
 from .winning import change_sources, reward
 
@@ -24,16 +24,22 @@ BASE_WOUNDS = 1
 def sees(g: Hope, attacker: int, target: int) -> bool:
     """Whether the attacker has the target in sight: next to it (HCG-11.9), or RANGED along a free straight line
     within reach (HCG-11.10, HCG-16.6, HCG-R32, HCG-R33)."""
-    start, end = g.space[attacker], g.space[target]
-    if end in g.board.steps[start]:
+    end = g.space[target]
+    if end in g.board.steps[g.space[attacker]]:
         return True
-    reach = 1 + g.value("RANGED", attacker)
-    if reach < 2 or g.value("cannot be_seen_from_afar", target):
-        return False
-    for between in g.board.lines[start].get(end, ()):
-        if len(between) < reach and not any(blocks(g, attacker, space) for space in between):
-            return True
-    return False
+    return end in far_sight(g, attacker) and target not in g.values("cannot be_seen_from_afar")
+
+
+def far_sight(g: Hope, attacker: int) -> set[int]:
+    """Spaces that a RANGED unit reaches along free straight lines."""
+    reach, found = g.values("RANGED").get(attacker, 0), set()
+    if reach > 0:
+        for line in g.board.rays[g.space[attacker]]:
+            for space in line[: 1 + reach]:
+                found.add(space)
+                if g.cell[space] >= 0 and blocks(g, attacker, space):
+                    break
+    return found
 
 
 def blocks(g: Hope, attacker: int, space: int) -> bool:
@@ -51,23 +57,49 @@ def blocks(g: Hope, attacker: int, space: int) -> bool:
 def _ignored(g: Hope, attacker: int, card: int) -> bool:
     """A card's text lets this unit attack over such cards (HCG-1.2)."""
     return any(
-        change.reaches(g, env, attacker) and change.extra(g, env, card)
+        attacker in change.found(g, env) and change.extra(g, env, card)
         for env, change in g.changes_of("ignore_blocking")
     )
 
 
 def eligible(g: Hope, seat: int, target: int) -> list[int]:
     """Face-up units of this seat that see the target (HCG-11.8) and have not attacked it this round (HCG-11.13)."""
-    return [
-        unit
-        for unit in g.in_play
-        if is_attacker(g, seat, unit) and (unit, target) not in g.attacked and sees(g, unit, target)
-    ]
+    seen = sight(g, seat).get(g.space[target], [])
+    if target in g.values("cannot be_seen_from_afar"):
+        seen = [unit for unit in seen if sees(g, unit, target)]
+    attacked = g.attacked
+    return [unit for unit in seen if (unit, target) not in attacked] if attacked else seen
+
+
+def sight(g: Hope, seat: int) -> dict[int, list[int]]:
+    """By space, the face-up units of this seat that see it: next to it, or from afar."""
+    memo, key = g.memo(), ("sight", seat)
+    found: dict[int, list[int]] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = {}
+        steps, space, ranged = g.board.steps, g.space, g.values("RANGED")
+        for unit in fighters(g, seat):
+            near = steps[space[unit]]
+            for there in (*near, *(far_sight(g, unit) - {*near})) if unit in ranged else near:
+                found.setdefault(there, []).append(unit)
+    return found
+
+
+def fighters(g: Hope, seat: int) -> list[int]:
+    """Face-up units of this seat (HCG-11.8, HCG-R60)."""
+    roster, key = g.roster or g.cast(), ("fighters", seat)
+    found: list[int] | None = roster.get(key)
+    if found is None:
+        unit, kind, controller, flipped = g.is_kind["unit"], g.kind, g.controller, g.flipped
+        found = roster[key] = [
+            card for card in g.in_play if controller[card] == seat and unit[kind[card]] and not flipped[card]
+        ]
+    return found
 
 
 def is_attacker(g: Hope, seat: int, card: int) -> bool:
-    """A face-up unit of this seat (HCG-11.8, HCG-R60)."""
-    return bool(g.controller[card] == seat and g.is_kind["unit"][g.kind[card]] and not g.flipped[card])
+    """Whether the card is a face-up unit of this seat."""
+    return card in fighters(g, seat)
 
 
 def targets(g: Hope, seat: int) -> list[Option]:
@@ -75,15 +107,15 @@ def targets(g: Hope, seat: int) -> list[Option]:
     (HCG-R30); never an own or a teammate's card (HCG-11.21, HCG-20.19)."""
     if g.combats[0] >= MOST_COMBATS:
         return []
-    own = [unit for unit in g.in_play if is_attacker(g, seat, unit)]
-    attacked = g.attacked
+    flipped, marked, space, seen = g.flipped, g.mark_of, g.space, sight(g, seat)
+    plain = not g.attacked and not g.values("cannot be_seen_from_afar")
     return [
         ("attack", card)
-        for card in (g.in_play if own else ())
-        if not g.flipped[card]
-        and not g.mark_of[card]
-        and not g.friendly(seat, card)
-        and any((unit, card) not in attacked and sees(g, unit, card) for unit in own)
+        for card in g.enemies(seat)
+        if space[card] in seen
+        and not flipped[card]
+        and not marked[card]
+        and (plain or eligible(g, seat, card))
     ]
 
 
@@ -94,7 +126,7 @@ def declare_target(g: Hope, seat: int, card: int) -> None:
     """HCG-11.6; others may answer before the attackers are declared (HCG-R20)."""
     g.push_procedure("combat", seat)
     g.do(happen.target_declared, seat, card, g.combats[0] + 1)
-    g.push("answer to", "target_declared", (seat, card, g.combat[NUMBER]))
+    answer_to(g, "target_declared", seat, card, g.combat[NUMBER])
 
 
 book.procedure(

@@ -52,6 +52,8 @@ class Definition:
     always: list[Ability] = field(default_factory=list)
     play: Ability | None = None
     text: str = ""
+    heard: frozenset[str] = frozenset()
+    """Events that an ability of this card, or an effect of it that watches, may listen to."""
     stats: dict[str, int] = field(default_factory=dict)
     """Printed values by the name of the stat (HCG-14.2, HCG-14.3 for the weight in Dominance)."""
 
@@ -89,7 +91,14 @@ def define(facts: Mapping[str, Any], compiler: Compiler, settings: Settings, typ
         _sort_in(made, compiler.ability(made.number, place, data), compiler)
     if made.passives.get("LOCATOR") and "played" not in made.hears:
         made.hears["played"] = [compiler.programs.get(STANDARD_LOCATOR) or locator(compiler)]
+    made.heard = frozenset({*made.hears, *_watched(made.number, compiler)})
     return made
+
+
+def _watched(number: str, compiler: Compiler) -> list[str]:
+    """Events that effects of this card watch for a while."""
+    timings = [one.timing for key, one in compiler.programs.items() if key.startswith(f"{number}.")]
+    return [timing.event.name for timing in timings if timing.name == "watch" and timing.event is not None]
 
 
 def _passive(name: str, value: Any, settings: Settings) -> int:
@@ -101,7 +110,8 @@ def _passive(name: str, value: Any, settings: Settings) -> int:
 @dataclass(frozen=True, slots=True)
 class Announced:
     """How an ability is announced: its flag (HCG-R15), what it costs, how often it may be used in which period
-    (HCG-R14; 0: as often as it is paid), and the targets that would change sides (O8).
+    (HCG-R14; 0: as often as it is paid), the targets that would change sides (O8), and whether it is a COMBAT
+    event, whose targets take part in the combat (HCG-5.8, HCG-R16).
     """
 
     flag: str
@@ -111,9 +121,14 @@ class Announced:
     times: int
     period: str
     taken_over: frozenset[str]
+    involved: bool
+
+    def narrows(self, label: str) -> bool:
+        """Whether more than the selector says what this target may be."""
+        return self.involved or label in self.taken_over
 
 
-def _announced(ability: Ability, compiler: Compiler) -> Announced:
+def _announced(made: Definition, ability: Ability, compiler: Compiler) -> Announced:
     data, costs = ability.data, ability.data.get("cost", {})
     period, times = ability.limit or ("per_round", 0 if costs else 1)
     wound = costs.get("wound")
@@ -125,6 +140,7 @@ def _announced(ability: Ability, compiler: Compiler) -> Announced:
         times=times,
         period=period,
         taken_over=frozenset(str(one["control"]) for one in data["do"] if "control" in one),
+        involved=ability.timing.name == "play" and made.flag == "COMBAT",
     )
 
 
@@ -132,7 +148,7 @@ def _sort_in(made: Definition, ability: Ability, compiler: Compiler) -> None:
     """Put an ability where the rules look for it (HCG-5.3)."""
     timing = ability.timing
     if timing.name in ("activated", "play"):
-        ability.facts = _announced(ability, compiler)
+        ability.facts = _announced(made, ability, compiler)
     if timing.name == "passive":
         made.always.append(ability)
     elif timing.name == "activated":

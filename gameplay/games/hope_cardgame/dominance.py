@@ -8,33 +8,32 @@ from .state import Hope
 from .winning import change_sources
 
 
-def presence(g: Hope, side: int) -> tuple[list[int], list[int]]:
-    """What a side counts in every row and every column: units 1, locations 2 (HCG-14.2, HCG-14.3), face-down
-    cards nothing (HCG-R59, HCG-R60); the cards of teammates together (HCG-20.20). Nothing else counts
+def presence(g: Hope) -> dict[int, list[int]]:
+    """What each side counts in every row, then in every column: units 1, locations 2 (HCG-14.2, HCG-14.3),
+    face-down cards nothing (HCG-R59, HCG-R60); the cards of teammates together (HCG-20.20). Nothing else counts
     (HCG-14.7, HCG-R52)."""
-    rows, columns = [0] * ROWS, [0] * g.board.columns
-    for card in g.in_play:
-        if g.side[g.controller[card]] == side and not g.flipped[card]:
-            row, column = divmod(g.space[card], g.board.columns)
-            weight = g.value("weight", card)
-            rows[row] += weight
-            columns[column] += weight
-    return rows, columns
+    columns = g.board.columns
+    counts = {side: [0] * (ROWS + columns) for side in sorted(set(g.side))}
+    for card, weight in g.values("weight").items():
+        if not g.flipped[card]:
+            own = counts[g.side[g.controller[card]]]
+            row, column = divmod(g.space[card], columns)
+            own[row] += weight
+            own[ROWS + column] += weight
+    return counts
 
 
 def lines_won(g: Hope) -> dict[int, int]:
     """How many rows and columns each side dominates (HCG-14.4); ties give nobody anything (HCG-14.5)."""
-    counts = {side: [*presence(g, side)[0], *presence(g, side)[1]] for side in sorted(set(g.side))}
-    (one, first), (other, second) = counts.items()
+    (one, first), (other, second) = presence(g).items()
     pairs = list(zip(first, second, strict=True))
-    return {one: sum(a > b for a, b in pairs), other: sum(b > a for a, b in pairs)}
+    return {one: sum([a > b for a, b in pairs]), other: sum([b > a for a, b in pairs])}
 
 
 def income(g: Hope, seat: int) -> int:
     """INCOME of the seat's face-up cards (HCG-14.8, HCG-R51)."""
-    return sum(
-        g.value("INCOME", card) for card in g.in_play if g.controller[card] == seat and not g.flipped[card]
-    )
+    values = g.values("INCOME").items()
+    return sum([number for card, number in values if g.controller[card] == seat and not g.flipped[card]])
 
 
 def pay_dominance(g: Hope) -> None:

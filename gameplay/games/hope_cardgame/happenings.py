@@ -407,7 +407,8 @@ def combat_ended(g: Hope) -> None:
 def marks_removed(g: Hope) -> None:
     """Target tokens go back to the supply when a player has finished all combats (HCG-3.3)."""
     for card in g.in_play:
-        g.put(g.mark_of, card, 0)
+        if g.mark_of[card]:
+            g.put(g.mark_of, card, 0)
 
 
 # -- the Stack ------------------------------------------------------------------------------------------------
@@ -426,7 +427,6 @@ def ability_announced(g: Hope, seat: int, card: int) -> None:
 @book.event("", "HCG-6.1", quiet=True)
 def put_on_stack(g: Hope, card: int, ability: str, seat: int, names: dict[str, Any]) -> None:
     g.stack.put(g, card, ability, seat, names)
-    _nothing_to_answer(g)
 
 
 @book.event("", "HCG-R14", quiet=True)
@@ -449,23 +449,6 @@ def event_done(g: Hope, card: int) -> None:
     g.relocate(card, g.discard[g.owner[card]])
 
 
-@book.event("", "HCG-R20", quiet=True)
-def may_be_answered(g: Hope, name: str, args: tuple[Any, ...]) -> None:
-    """An action that others may answer; cards that answer such an action look here."""
-    _nothing_to_answer(g)
-    g.insert(g.answered, (name, args))
-
-
-def _nothing_to_answer(g: Hope) -> None:
-    for entry in list(g.answered):
-        g.delete(g.answered, entry)
-
-
-@book.event("", "HCG-R20", quiet=True)
-def answers_closed(g: Hope) -> None:
-    _nothing_to_answer(g)
-
-
 # -- periods --------------------------------------------------------------------------------------------------
 
 
@@ -473,8 +456,9 @@ def answers_closed(g: Hope) -> None:
 def phase_over(g: Hope) -> None:
     g.expire("phase_end")
     for card in g.in_play:
-        g.put(g.moved, card, 0)
-        g.put(g.extra, card, 0)
+        if g.moved[card] or g.extra[card]:
+            g.put(g.moved, card, 0)
+            g.put(g.extra, card, 0)
 
 
 @book.event("", "HCG-R14", "HCG-11.13", quiet=True)

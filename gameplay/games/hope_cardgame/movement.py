@@ -5,6 +5,7 @@ from gameplay.engine.ask import Option
 from . import happenings as happen
 from .artifacts import take_artifacts
 from .book import book
+from .responses import answer_to
 from .state import Hope
 
 MOST_UNITS = 3
@@ -13,12 +14,12 @@ MOST_UNITS = 3
 
 def distance(g: Hope, unit: int) -> int:
     """Spaces a unit may move: 1 without MOVE, 1 + X with it (HCG-9.2, HCG-9.3, HCG-16.5)."""
-    return max(0, 1 + g.value("MOVE", unit))
+    return max(0, 1 + g.values("MOVE").get(unit, 0))
 
 
 def ways(g: Hope, unit: int) -> tuple[tuple[int, ...], ...]:
     """Where a step leads from every space (HCG-9.4), diagonally too if the card says so (HCG-1.2)."""
-    return g.board.diagonal_steps if g.value("diagonal", unit) else g.board.steps
+    return g.board.diagonal_steps if unit in g.values("diagonal") else g.board.steps
 
 
 def may_cross(g: Hope, unit: int, space: int) -> bool:
@@ -43,48 +44,72 @@ def may_end(g: Hope, unit: int, space: int) -> bool:
 
 def can_finish(g: Hope, unit: int, space: int, left: int) -> bool:
     """Whether a unit on this space of its path can still end its move with so many steps left."""
-    if may_end(g, unit, space):
+    if g.cell[space] < 0:
         return True
     if not left or not may_cross(g, unit, space):
         return False
-    return any(can_finish(g, unit, there, left - 1) for there in ways(g, unit)[space])
+    for there in ways(g, unit)[space]:  # noqa: SIM110 - a generator here costs a third of the speed
+        if can_finish(g, unit, there, left - 1):
+            return True
+    return False
 
 
 def next_steps(g: Hope, unit: int, space: int, left: int) -> list[int]:
     """Spaces the unit may step to next, so that it can still end its move."""
-    if not left:
-        return []
     if left == 1:
         cell = g.cell
         return [there for there in ways(g, unit)[space] if cell[there] < 0]
+    if not left:
+        return []
     return [there for there in ways(g, unit)[space] if can_finish(g, unit, there, left - 1)]
 
 
 def may_be_moved(g: Hope, unit: int) -> bool:
     """Face up (HCG-R60), not forbidden, and not moved yet or given an extra move (HCG-9.13)."""
-    if g.flipped[unit] or (g.moved[unit] and not g.extra[unit]):
+    if g.flipped[unit]:
         return False
-    if not g.moved[unit] and g.moves_made[0] >= MOST_UNITS:
+    if not g.extra[unit] if g.moved[unit] else g.moves_made[0] >= MOST_UNITS:
         return False
-    return not g.value("cannot move", unit)
+    return unit not in g.values("cannot move")
 
 
 def unit_moves(g: Hope, seat: int) -> list[Option]:
     """Every unit this seat may move, with every first step (HCG-9.1)."""
     found: list[Option] = []
-    for unit in g.in_play:
-        if g.controller[unit] == seat and g.definitions[g.kind[unit]].unit and may_be_moved(g, unit):
-            start = g.space[unit]
-            found += [("move", unit, there) for there in next_steps(g, unit, start, distance(g, unit))]
+    for unit in own_units(g, seat):
+        if may_be_moved(g, unit):
+            found += [("move", unit, there) for there in first_steps(g, unit)]
+    return found
+
+
+def own_units(g: Hope, seat: int) -> list[int]:
+    """Units that this seat controls."""
+    roster, key = g.roster or g.cast(), ("own units", seat)
+    found: list[int] | None = roster.get(key)
+    if found is None:
+        unit, kind, controller = g.is_kind["unit"], g.kind, g.controller
+        found = roster[key] = [card for card in g.in_play if controller[card] == seat and unit[kind[card]]]
+    return found
+
+
+def first_steps(g: Hope, unit: int) -> list[int]:
+    """Where the unit may step first."""
+    memo, key = g.memo(), ("first steps", unit)
+    found: list[int] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = next_steps(g, unit, g.space[unit], distance(g, unit))
     return found
 
 
 def begin_move(g: Hope, unit: int, first: int) -> None:
     """The Move phase action: a path is declared step by step, then walked, counted and answered."""
     start = g.space[unit]
-    g.push("answer to move", unit, start)
-    g.push("count move", unit)
-    g.push("declare path", int(g.controller[unit]), unit, (first,), distance(g, unit) - 1)
+    g.push("move made", unit, start)
+    left = distance(g, unit) - 1
+    if left:
+        g.push("declare path", int(g.controller[unit]), unit, (first,), left)
+    else:
+        g.push("walk", unit, (first,), start)
 
 
 def begin_effect_move(g: Hope, seat: int, unit: int, steps: int) -> None:
@@ -157,13 +182,9 @@ def arrived(g: Hope, unit: int, start: int) -> None:
         g.do(happen.moved, unit, start, g.space[unit])
 
 
-@book.step("count move", "HCG-9.1", "HCG-9.13")
-def count_move(g: Hope, unit: int) -> None:
+@book.step("move made", "HCG-9.1", "HCG-9.13", "HCG-R20")
+def move_made(g: Hope, unit: int, start: int) -> None:
+    """The move counts, and others may answer it."""
     if g.on_board(unit):
         g.do(happen.move_counted, unit, int(g.moved[unit] > 0))
-
-
-@book.step("answer to move", "HCG-R20")
-def answer_to_move(g: Hope, unit: int, start: int) -> None:
-    if g.on_board(unit):
-        g.push("answer to", "moved", (unit, start, g.space[unit]))
+        answer_to(g, "moved", unit, start, g.space[unit])

@@ -29,18 +29,35 @@ def unit_spaces(g: Hope, seat: int) -> list[int]:
 def location_spaces(g: Hope, seat: int) -> list[int]:
     """Free spaces where this seat may play a location: next to a unit of its own (HCG-10.2) or of its teammate
     (HCG-20.15), not in its own home base (HCG-10.4, HCG-R86), not on an artifact (HCG-19.5)."""
-    cell, beside = g.cell, g.board.beside
-    near: set[int] = set()
-    for card in g.in_play:
-        if g.definitions[g.kind[card]].unit and g.friendly(seat, card):
-            near.update(beside[g.space[card]])
-    home = g.board.home(g.side[seat])
-    return sorted(s for s in near if cell[s] < 0 and s not in home and not g.tokens_at(s))
+    memo, key = g.memo(), ("location spaces", seat)
+    found: list[int] | None = memo.get(key)
+    if found is None:
+        cell, beside = g.cell, g.board.beside
+        near: set[int] = set()
+        for card in g.in_play:
+            if g.definitions[g.kind[card]].unit and g.friendly(seat, card):
+                near.update(beside[g.space[card]])
+        home = g.board.home(g.side[seat])
+        found = memo[key] = sorted(
+            space for space in near if cell[space] < 0 and space not in home and not g.tokens_at(space)
+        )
+    return found
+
+
+def own_kinds(g: Hope, seat: int) -> dict[int, int]:
+    """The kinds of cards that the seat controls on the battleground, each with its first card."""
+    roster, key = g.roster or g.cast(), ("own kinds", seat)
+    found: dict[int, int] | None = roster.get(key)
+    if found is None:
+        found = roster[key] = {
+            g.kind[card]: card for card in reversed(g.in_play) if g.controller[card] == seat
+        }
+    return found
 
 
 def has_unique(g: Hope, seat: int, name: str) -> bool:
-    """Whether the seat controls a unique card of this name on the battleground (HCG-R23)."""
-    return any(g.controller[card] == seat and g.facts(card).name == name for card in g.in_play)
+    """Whether the seat controls a card of this name on the battleground (HCG-R23)."""
+    return any(g.definitions[kind].name == name for kind in own_kinds(g, seat))
 
 
 def playable(g: Hope, seat: int, card: int) -> bool:
@@ -53,7 +70,8 @@ def playable(g: Hope, seat: int, card: int) -> bool:
 
 def unit_plays(g: Hope, seat: int) -> list[Option]:
     """Every unit in hand on every space (HCG-8.1)."""
-    cards = [c for c in g.cards(g.hand[seat]) if g.definitions[g.kind[c]].unit and playable(g, seat, c)]
+    unit, kind = g.is_kind["unit"], g.kind
+    cards = [card for card in g.zones[g.hand[seat]] if unit[kind[card]] and playable(g, seat, card)]
     if not cards:
         return []
     spaces = unit_spaces(g, seat)
@@ -62,7 +80,8 @@ def unit_plays(g: Hope, seat: int) -> list[Option]:
 
 def location_plays(g: Hope, seat: int) -> list[Option]:
     """Every location in hand on every space (HCG-10.1)."""
-    cards = [c for c in g.cards(g.hand[seat]) if g.definitions[g.kind[c]].location and playable(g, seat, c)]
+    location, kind = g.is_kind["location"], g.kind
+    cards = [card for card in g.zones[g.hand[seat]] if location[kind[card]] and playable(g, seat, card)]
     if not cards:
         return []
     spaces = location_spaces(g, seat)
@@ -72,9 +91,9 @@ def location_plays(g: Hope, seat: int) -> list[Option]:
 def duplicates(g: Hope, seat: int) -> list[Option]:
     """Duplicates of own unique units (HCG-8.7): discarded as they are, or to heal a wound (HCG-8.8, HCG-R24)."""
     found: list[Option] = []
-    for card in g.cards(g.hand[seat]):
+    for card in g.zones[g.hand[seat]]:
         made = g.definitions[g.kind[card]]
-        if made.unit and made.unique:
+        if made.unique and made.unit:
             unit = original(g, seat, card)
             if unit >= 0:
                 found.append(("duplicate", card))
@@ -85,8 +104,7 @@ def duplicates(g: Hope, seat: int) -> list[Option]:
 
 def original(g: Hope, seat: int, card: int) -> int:
     """The own unique unit on the battleground that this hand card duplicates (HCG-16.13), or -1."""
-    kind = g.kind[card]
-    return next((c for c in g.in_play if g.kind[c] == kind and g.controller[c] == seat), -1)
+    return own_kinds(g, seat).get(g.kind[card], -1)
 
 
 def discard_duplicate(g: Hope, seat: int, card: int, heal: bool) -> None:

@@ -12,7 +12,7 @@ from .book import BATTLE, MAIN, MOVE, book
 from .definitions import Announced
 from .playing import has_unique
 from .removal import kill, wound
-from .state import ATTACKING, ITEM, SPACE, Hope
+from .state import ATTACKING, ITEM, PHASE, SPACE, TARGET, Hope
 from .winning import change_sources
 
 # -- what may be used now -------------------------------------------------------------------------------------
@@ -20,12 +20,12 @@ from .winning import change_sources
 
 def open_flags(g: Hope) -> tuple[str, ...]:
     """Flags that may be used at this moment (HCG-5.6 to HCG-5.9, 8.6, 9.16, 10.5, 11.15, 14.9, 15.6, R15, R16)."""
-    phase = g.phase
+    phase = g.now[PHASE]
     if phase == MAIN:
         return ("ANYTIME", "MAIN")
     if phase == MOVE:
         return ("ANYTIME", "MOVE")
-    if phase == BATTLE and g.target >= 0:
+    if phase == BATTLE and g.combat[TARGET] >= 0:
         return ("ANYTIME", "COMBAT")
     return ("ANYTIME",)
 
@@ -34,69 +34,87 @@ def acts(g: Hope, seat: int) -> list[Option]:
     """Events and abilities the seat may use now: in its own part (HCG-5.11), as an answer (HCG-5.12) or in the
     window of a combat."""
     flags = open_flags(g)
-    definitions, kind = g.definitions, g.kind
-    found: list[Option] = []
-    for card in g.cards(g.hand[seat]):
-        made = definitions[kind[card]]
-        if made.event and made.flag in flags and event_usable(g, seat, card, made.play):
-            found.append(("event", card))
-    for card in g.in_play:
-        made = definitions[kind[card]]
-        if made.used and g.controller[card] == seat and not g.flipped[card]:
-            found += [
-                ("use", card, ability.place)
-                for ability in made.used
-                if ability.facts.flag in flags and ability_usable(g, seat, card, ability)
-            ]
+    event_flag, kind = g.event_flag, g.kind
+    found: list[Option] = [
+        ("event", card)
+        for card in g.zones[g.hand[seat]]
+        if event_flag[kind[card]] in flags and event_usable(g, seat, card)
+    ]
+    for card, ability in users(g, seat):
+        if ability.facts.flag in flags and ability_usable(g, seat, card, ability):
+            found.append(("use", card, ability.place))
+    return found
+
+
+def users(g: Hope, seat: int) -> list[tuple[int, Ability]]:
+    """Abilities of face-up cards of the seat that are announced (HCG-5.3, HCG-R59)."""
+    roster, key = g.roster or g.cast(), ("users", seat)
+    found: list[tuple[int, Ability]] | None = roster.get(key)
+    if found is None:
+        used, kind, controller, flipped = g.used, g.kind, g.controller, g.flipped
+        found = roster[key] = [
+            (card, ability)
+            for card in g.in_play
+            if used[kind[card]] and controller[card] == seat and not flipped[card]
+            for ability in used[kind[card]]
+        ]
     return found
 
 
 def may_answer(g: Hope, seat: int) -> bool:
     """Whether, as far as everybody knows, the seat might have something to use: no pass may tell what it holds."""
-    if g.cards(g.hand[seat]):
-        return True
-    return any(
-        g.controller[card] == seat and not g.flipped[card] and g.definitions[g.kind[card]].used
-        for card in g.in_play
-    )
+    return bool(g.zones[g.hand[seat]] or users(g, seat))
 
 
-def event_usable(g: Hope, seat: int, card: int, ability: Ability) -> bool:
+def event_usable(g: Hope, seat: int, card: int) -> bool:
     """HCG-4.1, HCG-R7: it can be paid; HCG-R20: it answers what it has to answer; and every target can be chosen."""
     if not g.can_pay(seat, -g.price(card)):
         return False
-    env = Env(card, seat, {})
-    if ability.answers_to is not None:
-        names = answered_event(g, ability, env)
-        if names is None:
-            return False
-        env = Env(card, seat, names)
-    if ability.condition is not None and not ability.condition(g, env):
-        return False
-    return targets_exist(g, env, ability, 0)
+    ability = g.definitions[g.kind[card]].play
+    assert ability is not None
+    if ability.answers_to is None:
+        return possible(g, card, seat, ability)
+    names = answered_event(g, ability, Env(card, seat, {}))
+    return names is not None and can_be_chosen(g, Env(card, seat, names), ability)
 
 
 def answered_event(g: Hope, ability: Ability, env: Env) -> Names | None:
     """What the event says that is just being answered, if it is one this card answers (HCG-R20)."""
-    assert ability.answers_to is not None
-    name, fits = ability.answers_to
-    for happened, args in g.answered:
-        if happened == name and fits(g, env, args[0]):
-            return {f"ev.{field}": value for field, value in zip(book.events[name].names, args, strict=True)}
-    return None
+    if ability.answers_to is None or not g.answering:
+        return None
+    (name, fits), (happened, args) = ability.answers_to, g.answering
+    if happened != name or not fits(g, env, args[0]):
+        return None
+    return {f"ev.{field}": value for field, value in zip(book.events[name].names, args, strict=True)}
 
 
 def ability_usable(g: Hope, seat: int, card: int, ability: Ability) -> bool:
     """HCG-5.10, HCG-R14 to R16, O3: its card takes part if it must, its limit is not reached, its cost can be
     paid, its condition holds and its targets can be chosen."""
     facts: Announced = ability.facts
-    if not g.in_combat(card) and (facts.flag == "COMBAT" or only_helps(g, seat)):
+    if (facts.flag == "COMBAT" or only_helps(g, seat)) and not g.in_combat(card):
         return False
-    if facts.times and g.uses.count((card, ability.place, facts.period)) >= facts.times:
+    if facts.times and g.uses and g.uses.count((card, ability.place, facts.period)) >= facts.times:
         return False
-    env = Env(card, seat, {})
-    if facts.sources is not None and not g.can_pay(seat, facts.sources(g, env)):
+    if facts.sources is not None and not g.can_pay(seat, facts.sources(g, Env(card, seat, {}))):
         return False
+    return possible(g, card, seat, ability)
+
+
+def possible(g: Hope, card: int, seat: int, ability: Ability) -> bool:
+    """Whether its condition holds and its targets can be chosen; found once for as long as all that it looks at
+    stays as it is."""
+    if not g.looks_near(ability):
+        return can_be_chosen(g, Env(card, seat, {}), ability)
+    memo, key = g.memo(), (card, seat, ability.key)
+    found: bool | None = memo.get(key)
+    if found is None:
+        found = memo[key] = can_be_chosen(g, Env(card, seat, {}), ability)
+    return found
+
+
+def can_be_chosen(g: Hope, env: Env, ability: Ability) -> bool:
+    """Whether its condition holds and all its targets can be chosen."""
     if ability.condition is not None and not ability.condition(g, env):
         return False
     return targets_exist(g, env, ability, 0)
@@ -104,7 +122,7 @@ def ability_usable(g: Hope, seat: int, card: int, ability: Ability) -> bool:
 
 def only_helps(g: Hope, seat: int) -> bool:
     """A teammate of the two players of a combat may use abilities of involved cards only (HCG-20.17, HCG-R85)."""
-    if g.target < 0 or g.seats == 2:
+    if g.seats == 2 or g.combat[TARGET] < 0:
         return False
     return seat not in (g.combat[ATTACKING], g.controller[g.target])
 
@@ -118,7 +136,7 @@ def legal_targets(g: Hope, env: Env, ability: Ability, target: Target) -> list[i
     facts: Announced | None = ability.facts
     if facts is None:
         return found
-    if ability.timing.name == "play" and g.definitions[g.kind[env.source]].flag == "COMBAT":
+    if facts.involved:
         found = [one for one in found if not 0 <= one < ITEM or g.in_combat(one)]
     if target.label in facts.taken_over:
         found = [
@@ -134,8 +152,11 @@ def targets_exist(g: Hope, env: Env, ability: Ability, at: int) -> bool:
     target = ability.targets[at]
     if not target.least:
         return targets_exist(g, _named(env, target.label, ()), ability, at + 1)
+    last, facts = at + 1 == len(ability.targets), ability.facts
+    if last and target.least == 1 and (facts is None or not facts.narrows(target.label)):
+        return target.chosen.some(g, env)
     found = legal_targets(g, env, ability, target)
-    if at + 1 == len(ability.targets) or target.least > 1:
+    if last or target.least > 1:
         return len(found) >= target.least
     return any(targets_exist(g, _named(env, target.label, (one,)), ability, at + 1) for one in found)
 
@@ -272,17 +293,15 @@ def event_done(g: Hope, card: int) -> None:
         g.do(happen.event_done, card)
 
 
+def answer_to(g: Hope, happened: str, *args: Any) -> None:
+    """Others get one chance to answer an action that does not go on the Stack (HCG-R20, HCG-R21, HCG-5.12)."""
+    g.push("answers", g.others(g.active), (happened, args))
+
+
 @book.step("answer to", "HCG-R20", "HCG-5.12")
-def answer_to(g: Hope, name: str, args: tuple[Any, ...]) -> None:
-    """Others get one chance to answer an action that does not go on the Stack (HCG-R20, HCG-R21)."""
-    g.do(happen.may_be_answered, name, args)
-    g.push("close answers")
-    g.push("answers", g.others(g.active))
-
-
-@book.step("close answers", "HCG-R20")
-def close_answers(g: Hope) -> None:
-    g.do(happen.answers_closed)
+def answer_later(g: Hope, happened: str, args: tuple[Any, ...]) -> None:
+    """The same, after what the action makes happen."""
+    answer_to(g, happened, *args)
 
 
 # -- targets of triggered abilities ---------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def _part(name: str, kind: str, found: Any, answered: Any, *cite: str) -> None:
     """A part: its player does one thing after the other until ending it; with the others' answers in between."""
 
     def ask(g: Hope, seat: int) -> None:
-        g.ask(seat, kind, [("end",), *found(g, seat), *acts(g, seat)], *cite)
+        g.pose(seat, kind, [("end",), *found(g, seat), *acts(g, seat)], cite)
 
     def answer(g: Hope, option: Option, seat: int) -> None:
         if option[0] == "end":

@@ -1,6 +1,6 @@
 """The state of a game of HOPE Cardgame: what lies where, and what is counted (catalogue: ``state``)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,8 @@ from gameplay.engine.chance import Chance
 from gameplay.engine.effects import Ability, Env
 from gameplay.engine.event import Names, Noticed
 from gameplay.engine.stack import Stack
-from gameplay.engine.stats import Change, Stats
+from gameplay.engine.stats import InForce, Stats
+from gameplay.engine.table import DERIVED, LOOSE
 
 from .board import ONE_BOARD, TWO_BOARDS, Board
 from .book import PHASES, book
@@ -19,8 +20,23 @@ STANDARD, ARTIFACTS, TEAMS = "standard", "artifacts", "two-on-two"
 VARIANTS = (STANDARD, ARTIFACTS, TEAMS)
 PHASE, ROUND, ACTIVE, COIN = range(4)
 TARGET, ATTACKING, NUMBER, STEP = range(4)
+LOOKED_AT = {
+    "hand": ("hand",),
+    "deck": ("deck",),
+    "discard": ("discard",),
+    "stack": ("stack", "event", "ability", "has_target"),
+    "wounds": ("wounds", "wounded"),
+    "moved": ("moved",),
+    "target tokens": ("marked",),
+    "combat": ("attacking", "not_attacking", "attackers", "defending", "defender", "in_combat"),
+    "now": ("active",),
+    "sources": ("sources",),
+}
+"""Columns that only some words of the notation look at."""
 ITEM, SPACE = 10**6, 2 * 10**6
 """In effects, items of the Stack and spaces are told from cards by these offsets."""
+
+Listeners = list[tuple[int, int, Ability]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,62 +73,74 @@ class Hope(Stats):
         )
         self.variant, self.settings, self.programs = variant, settings, programs
         self.printed = [made.stats for made in definitions]
+        made_of = [definitions[kind] for kind in sorted(set(kinds))]
+        looks_at = {word for made in made_of for ability in made.always for word in ability.words}
+        self.loose_words = frozenset(word for words in LOOKED_AT.values() for word in words) - looks_at
+        """Words of the notation by which nothing that is derived looks at the position in this game."""
+        self.event_flag = [made.flag if made.event else "" for made in definitions]
+        self.used = [made.used for made in definitions]
+        self.always = [made.always for made in definitions]
+        self._near: dict[str, bool] = {}
         self.is_kind = {
             "unit": [made.unit for made in definitions],
             "location": [made.location for made in definitions],
             "card": [made.unit or made.location for made in definitions],
         }
-        self.calm = not any(ability.far for kind in set(kinds) for ability in definitions[kind].always)
-        """Whether no passive ability looks beyond the battleground (see ``Loose``)."""
         self.board: Board = TWO_BOARDS if variant == TEAMS else ONE_BOARD
         self.first_token = len(kinds) - len(seating.tokens)
+        self.shown = self.new_group()
+        """The group of what lies on cards in play."""
         self._zones()
         self._columns(len(kinds))
-        self.heard_kinds = self._heard()
+        self.heard = frozenset(event for made in made_of for event in made.heard)
+        self.hears = {
+            event: {kind: made.hears[event] for kind, made in enumerate(definitions) if event in made.hears}
+            for event in self.heard
+        }
         for card, owner in enumerate(owners):
             self.arrive(card, self.pool if card >= self.first_token else self.deck[owner])
 
+    def _group(self, name: str, group: int = LOOSE) -> int:
+        """The group of this column: ``DERIVED`` where something that is derived in this game looks at it."""
+        return group if self.loose_words.issuperset(LOOKED_AT[name]) else DERIVED
+
     def _zones(self) -> None:
-        seats = range(self.seats)
-        calm = self.calm
+        seats, group = range(self.seats), self._group
         self.hand = [
-            self.card_zone("hand", seat, faces=1 << seat, tracked=1 << seat, loose=calm) for seat in seats
+            self.card_zone("hand", seat, faces=1 << seat, tracked=1 << seat, group=group("hand"))
+            for seat in seats
         ]
-        self.deck = [self.card_zone("deck", seat, faces=0, tracked=0, loose=calm) for seat in seats]
-        self.discard = [self.card_zone("discard", seat) for seat in seats]
+        self.deck = [self.card_zone("deck", seat, faces=0, tracked=0, group=group("deck")) for seat in seats]
+        self.discard = [self.card_zone("discard", seat, group=group("discard")) for seat in seats]
         self.battleground = self.card_zone("battleground")
-        self.played = self.card_zone("stack", loose=calm)
-        self.removed = self.card_zone("removed")
-        self.pool = self.card_zone("artifact pool", faces=0, tracked=0)
-        self.face_down = self.card_zone("face-down artifacts", faces=0)
+        self.played = self.card_zone("stack", group=group("stack"))
+        self.removed = self.card_zone("removed", group=LOOSE)
+        self.pool = self.card_zone("artifact pool", faces=0, tracked=0, group=LOOSE)
+        self.face_down = self.card_zone("face-down artifacts", faces=0, group=DERIVED)
         self.artifacts = self.card_zone("artifacts")
         self.in_play: list[int] = self.zones[self.battleground]
 
     def _columns(self, size: int) -> None:
-        self.space = self.column("space", size, -1)
-        self.wounds = self.column("wounds", size)
+        group, shown = self._group, self.shown
+        self.space = self.column("space", size, -1, group=DERIVED)
         self.flipped = self.column("flipped", size)
-        self.moved = self.column("moved", size)
-        self.extra = self.column("extra moves", size)
-        self.mark_of = self.column("target tokens", size)
         self.bearer = self.column("bearer", size, -1)
-        self.cell = self.column("cells", self.board.size, -1)
-        self.now = self.column("now", 4)
-        self.combat = self.column("combat", 4, -1)
-        self.sources = self.column("sources", self.seats, loose=self.calm)
+        self.cell = self.column("cells", self.board.size, -1, group=DERIVED)
         self.alive = self.column("alive", self.seats, 1)
-        self.exchanged = self.column("exchanged", self.seats, -1)
-        self.moves_made = self.column("moves made", 1, loose=True)
-        self.combats = self.column("combats", 1, loose=True)
-        self.attackers: list[int] = self.zone("attackers")
-        self.uses: list[tuple[int, int, str]] = self.zone("uses", loose=True)
-        self.attacked: list[tuple[int, int]] = self.zone("attacked", loose=True)
-        self.answered: list[tuple[str, tuple[Any, ...]]] = self.zone("answered", loose=True)
+        self.wounds = self.column("wounds", size, group=group("wounds", shown))
+        self.moved = self.column("moved", size, group=group("moved", shown))
+        self.mark_of = self.column("target tokens", size, group=group("target tokens", shown))
+        self.attackers: list[int] = self.zone("attackers", group=group("combat", shown))
+        self.combat = self.column("combat", 4, -1, group=group("combat", shown))
+        self.now = self.column("now", 4, group=group("now"))
+        self.sources = self.column("sources", self.seats, group=group("sources"))
+        self.extra = self.column("extra moves", size, group=LOOSE)
+        self.exchanged = self.column("exchanged", self.seats, -1, group=LOOSE)
+        self.moves_made = self.column("moves made", 1, group=LOOSE)
+        self.combats = self.column("combats", 1, group=LOOSE)
+        self.uses: list[tuple[int, int, str]] = self.zone("uses", group=LOOSE)
+        self.attacked: list[tuple[int, int]] = self.zone("attacked", group=LOOSE)
         self.stack = Stack(self)
-
-    def _heard(self) -> frozenset[str]:
-        found = {event for kind in set(self.kind) for event in self.definitions[kind].hears}
-        return frozenset(found)
 
     # -- who and when -------------------------------------------------------------------------------------
 
@@ -128,6 +156,12 @@ class Hope(Stats):
     @property
     def coin(self) -> int:
         return int(self.now[COIN])
+
+    @property
+    def answering(self) -> tuple[str, tuple[Any, ...]] | None:
+        """The action that the open decision may answer, with its arguments, if it is one (HCG-R20)."""
+        frame = self.frame
+        return frame[2] if frame[0] == "answers" and len(frame) > 2 else None
 
     @property
     def target(self) -> int:
@@ -147,13 +181,16 @@ class Hope(Stats):
 
     def order(self, first: int) -> list[int]:
         """Living seats in the circle from this one on: opponents alternate (HCG-7.3, HCG-R77)."""
-        return [
-            seat % self.seats for seat in range(first, first + self.seats) if self.alive[seat % self.seats]
-        ]
+        seats, alive = self.seats, self.alive
+        return [seat for seat in (*range(first, seats), *range(first)) if alive[seat]]
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Everybody else, in the order in which they may answer (HCG-6.2, HCG-R85)."""
-        return tuple([one for one in self.order(seat) if one != seat])
+        roster, key = self.roster or self.cast(), ("others", seat)
+        found: tuple[int, ...] | None = roster.get(key)
+        if found is None:
+            found = roster[key] = tuple([one for one in self.order(seat) if one != seat])
+        return found
 
     def trigger_order(self) -> Sequence[int]:
         return self.order(self.active)
@@ -190,6 +227,15 @@ class Hope(Stats):
     def friendly(self, seat: int, card: int) -> bool:
         return self.side[seat] == self.side[int(self.controller[card])]
 
+    def enemies(self, seat: int) -> list[int]:
+        """Cards on the battleground that another side controls."""
+        roster, key = self.roster or self.cast(), ("enemies", seat)
+        found: list[int] | None = roster.get(key)
+        if found is None:
+            own, side, controller = self.side[seat], self.side, self.controller
+            found = roster[key] = [card for card in self.in_play if side[controller[card]] != own]
+        return found
+
     def tokens_at(self, space: int) -> list[int]:
         """Artifacts that lie on a space, face down or up."""
         if self.variant != ARTIFACTS:
@@ -205,11 +251,8 @@ class Hope(Stats):
 
     # -- derived values (HCG-5.4) -------------------------------------------------------------------------
 
-    def base(self, stat: str, thing: int) -> int:
-        if thing < 0:
-            return 6 if stat == "hand limit" else 0  # HCG-15.2
-        printed: dict[str, int] = self.printed[self.kind[thing]]
-        return printed.get(stat, 0)
+    def base(self, stat: str, player: int) -> int:
+        return 6 if stat == "hand limit" else 0  # HCG-15.2
 
     def clamped(self, stat: str, value: int) -> int:
         """HCG-R12, O16"""
@@ -217,19 +260,18 @@ class Hope(Stats):
             return max(0, value)
         return max(1, value) if stat == "vitality" else value
 
-    def in_force(self) -> dict[str, list[tuple[Env, Change]]]:
-        """Passive abilities of face-up cards and of borne artifacts whose condition holds (HCG-R59)."""
-        found: dict[str, list[tuple[Env, Change]]] = {}
-        kind, definitions, flipped = self.kind, self.definitions, self.flipped
-        sources = [card for card in self.in_play if definitions[kind[card]].always and not flipped[card]]
+    def in_force(self) -> InForce:
+        """Passive abilities of face-up cards and of borne artifacts (HCG-R59)."""
+        found: InForce = {}
+        kind, always, flipped = self.kind, self.always, self.flipped
+        sources = [card for card in self.in_play if always[kind[card]] and not flipped[card]]
         if self.variant == ARTIFACTS:
             sources += [token for token in self.zones[self.artifacts] if self.bearer[token] >= 0]
         for card in sources:
             env = Env(card, self.player_of(card), {})
-            for ability in definitions[kind[card]].always:
-                if ability.condition is None or ability.condition(self, env):
-                    for change in ability.changes:
-                        found.setdefault(change.stat, []).append((env, change))
+            for ability in always[kind[card]]:
+                for change in ability.changes:
+                    found.setdefault(change.stat, []).append((env, ability, change))
         return found
 
     def price(self, card: int) -> int:
@@ -240,43 +282,65 @@ class Hope(Stats):
             return -self.value("price", card)
         return made.price if made.colour == "green" else 0
 
+    def looks_near(self, ability: Ability) -> bool:
+        """Whether the condition and the targets of an announced ability look only at what is derived from."""
+        found = self._near.get(ability.key)
+        if found is None:
+            found = self._near[ability.key] = (
+                not ability.facts.involved
+                and ability.answers_to is None
+                and self.loose_words.isdisjoint(ability.words)
+            )
+        return found
+
     def can_pay(self, seat: int, amount: int) -> bool:
         """HCG-R7: a payment leaves at least one source."""
         return amount <= 0 or int(self.sources[seat]) > amount
 
     # -- triggered abilities ------------------------------------------------------------------------------
 
-    def listeners(self, kind: EventKind) -> list[tuple[int, int, Ability]] | None:
-        if kind.name in self.heard_kinds or (self.lasting and self.watched(f"watch {kind.name}")):
-            return self._listening(kind.name)
-        return None
+    def listeners(self, kind: EventKind) -> Listeners:
+        """Abilities in play that hear such an event, each with its card and who controls it."""
+        roster = self.roster or self.cast()
+        found: Listeners | None = roster.get(kind)
+        if found is None:
+            found = roster[kind] = self._listening(kind.name)
+        if self.lasting:
+            watching = self.watched(f"watch {kind.name}")
+            return found + [(one.source, one.by, self.programs[one.extra[0]]) for one in watching]
+        return found
 
-    def _listening(self, event: str) -> list[tuple[int, int, Ability]]:
-        found = []
-        for card in (*self.in_play, *(self.zones[self.artifacts] if self.variant == ARTIFACTS else ())):
-            if not self.flipped[card]:
-                hears = self.definitions[self.kind[card]].hears.get(event, ())
-                found += [(card, self.player_of(card), ability) for ability in hears]
-        watching = self.watched(f"watch {event}")
-        return found + [(one.source, one.by, self.programs[one.extra[0]]) for one in watching]
+    def _listening(self, event: str) -> Listeners:
+        hears, kind, flipped = self.hears[event], self.kind, self.flipped
+        cards = self.in_play if self.variant != ARTIFACTS else [*self.in_play, *self.zones[self.artifacts]]
+        return [
+            (card, self.player_of(card), ability)
+            for card in cards
+            if kind[card] in hears and not flipped[card]
+            for ability in hears[kind[card]]
+        ]
 
-    def noticed(self, kind: EventKind, listeners: Sequence[Any], names: Names) -> Iterator[Noticed]:
+    def noticed(self, kind: EventKind, listeners: Listeners, names: Names) -> list[Noticed]:
         """Listeners from before and after the event: a card that entered by it hears it, and so does one that
         left by it, if it is about that card (O14)."""
+        after = self.listeners(kind)
+        if after is not listeners:
+            known = {(card, ability.key) for card, _seat, ability in listeners}
+            listeners = listeners + [one for one in after if (one[0], one[2].key) not in known]
+        if not listeners:
+            return []
         subject = names[f"ev.{kind.subject}"]
         if book.kinds.get(kind.subject) == "seat":
             subject = ~subject
-        heard = {(card, ability.key): (card, seat, ability) for card, seat, ability in listeners}
-        for card, seat, ability in self._listening(kind.name):
-            heard.setdefault((card, ability.key), (card, seat, ability))
-        for card, seat, ability in heard.values():
-            env = Env(card, seat, names)
+        found = []
+        for card, seat, ability in listeners:
             watching = not ability.place
             if not watching and card < self.first_token and not self.on_board(card) and card != subject:
                 continue
-            if self._hears(ability, env, subject, names):
-                known = self._known_to(card, ability) if watching else {}
-                yield Noticed(seat, card, ability.key, {**known, **names})
+            if self._hears(ability, Env(card, seat, names), subject, names):
+                told = self._known_to(card, ability) if watching else {}
+                found.append(Noticed(seat, card, ability.key, {**told, **names}))
+        return found
 
     def _known_to(self, card: int, ability: Ability) -> Names:
         return next(

@@ -1,18 +1,19 @@
 """What each viewer may know of a game (HCG-21, HCG-R88), as plain values, and as a board for terminals."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from gameplay.engine.agenda import NEW
 from gameplay.engine.state import JUDGE, SPECTATOR
 from gameplay.engine.view import Speech
 
 from .book import PHASES
-from .state import ATTACKING, ITEM, NUMBER, ROUND, SPACE, Hope
+from .state import ARTIFACTS, ATTACKING, ITEM, NUMBER, ROUND, SPACE, Hope
 
 
 class CardView(NamedTuple):
-    """A card on the battleground. ``alias`` is what this viewer calls it."""
+    """A card on the battleground, as everybody sees it."""
 
-    alias: int
     number: str
     space: int
     owner: int
@@ -31,8 +32,9 @@ class CardView(NamedTuple):
 class View(NamedTuple):
     """The position as one viewer may know it. Lists by seat stand in order of seats.
 
-    ``hand`` is the viewer's own (alias, card number); of others only ``hands`` counts. ``artifacts`` lie on spaces:
-    (space, card number, or "" while face down).
+    ``called`` is what this viewer calls the cards of the ``battleground``, in their order. ``hand`` is the viewer's
+    own (alias, card number); of others only ``hands`` counts. ``artifacts`` lie on spaces: (space, card number, or ""
+    while face down).
     """
 
     viewer: int
@@ -48,6 +50,7 @@ class View(NamedTuple):
     removed: tuple[str, ...]
     exchanged: tuple[int, ...]
     battleground: tuple[CardView, ...]
+    called: tuple[int, ...]
     artifacts: tuple[tuple[int, str], ...]
     stack: tuple[tuple[int, str, int, int, bool, tuple[int, ...]], ...]
     combat: tuple[int, ...]
@@ -64,19 +67,16 @@ def view(g: Hope, viewer: int) -> View:
     called = range(1, len(kind) + 1) if viewer == JUDGE else g.alias[viewer]
     own = () if viewer in (SPECTATOR, JUDGE) else g.zones[g.hand[viewer]]
     everybody = [g.zones[zone] for zone in g.hand] if viewer == JUDGE else ()
-    memo = g.memo()
-    battleground = memo.get(("battleground", viewer))
-    if battleground is None:
-        cards = memo.get("cards")
-        if cards is None:
-            cards = memo["cards"] = _cards(g)
-        battleground = tuple([CardView(called[card], *rest) for card, rest in cards])
-        memo["battleground", viewer] = battleground
+    memo, seen = g.memo(), g.epochs[g.shown]
+    cards = memo.get("cards")
+    if cards is None or cards[0] != seen:
+        cards = memo["cards"] = (seen, tuple(_cards(g)))
     return View._make(
         (
             viewer,
             *_counts(g),
-            battleground,
+            cards[1],
+            tuple([called[card] for card in g.in_play]),
             *_actions(g),
             tuple([(called[card], names[kind[card]].number) for card in own]),
             tuple([tuple([(called[card], names[kind[card]].number) for card in hand]) for hand in everybody]),
@@ -102,32 +102,27 @@ def _counts(g: Hope) -> tuple[Any, ...]:
     )
 
 
-def _cards(g: Hope) -> list[tuple[int, tuple[Any, ...]]]:
-    names, kind, value = g.definitions, g.kind, g.value
-    found = []
+def _cards(g: Hope) -> Iterator[CardView]:
+    """HCG-21.3"""
+    names, kind, value, attackers = g.definitions, g.kind, g.value, g.attackers
     for card in g.in_play:
         made = names[kind[card]]
-        found.append(
-            (
-                card,
-                (
-                    made.number,
-                    g.space[card],
-                    g.owner[card],
-                    g.controller[card],
-                    value("attack", card) if made.unit else 0,
-                    value("defense", card),
-                    value("vitality", card) if made.unit else 0,
-                    g.wounds[card],
-                    g.flipped[card],
-                    g.moved[card],
-                    g.mark_of[card],
-                    card in g.attackers,
-                    tuple([names[kind[token]].number for token in g.borne(card)]),
-                ),
-            )
+        row = (
+            made.number,
+            g.space[card],
+            g.owner[card],
+            g.controller[card],
+            value("attack", card) if made.unit else 0,
+            value("defense", card),
+            value("vitality", card) if made.unit else 0,
+            g.wounds[card],
+            g.flipped[card],
+            g.moved[card],
+            g.mark_of[card],
+            card in attackers,
+            tuple([names[kind[token]].number for token in g.borne(card)]) if g.variant == ARTIFACTS else (),
         )
-    return found
+        yield NEW(CardView, row)
 
 
 def _actions(g: Hope) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """What the words of the effect notation mean in this game (``docs/cards.md``; set rulings O1 to O20)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from deckcheck.cards.notation import HOPE_CARDGAME
@@ -9,12 +9,14 @@ from gameplay.engine.effects import (
     Compiler,
     Continuous,
     Env,
+    Narrow,
     Statement,
     Test,
     Vocabulary,
 )
 from gameplay.engine.stats import ADD, SET, STRIP
 
+from .board import Board
 from .definitions import PASSIVES
 from .state import ITEM, SPACE, Hope
 
@@ -42,7 +44,6 @@ words.lies_in = lies_in
 words.player_of = lambda g, thing: g.player_of(thing)
 words.moment = lambda g: "combat_end" if g.fighting else "phase_end"  # HCG-R13
 words.columns = frozenset({"unit", "location", "card"})
-words.far = ("sources", "event", "moved")
 words.things = {
     "": lambda g: g.in_play,
     "player": lambda g: [~seat for seat in g.living()],
@@ -151,30 +152,40 @@ def _cost(compiler: Compiler, tree: Filter) -> Test:
     return lambda g, env, thing: g.definitions[g.kind[thing]].reward <= most
 
 
-def _placed(name: str, fits: Any) -> None:
-    """A filter on where a thing is, seen from another."""
+def _placed(name: str, area: Callable[[Board, int, int], Collection[int]]) -> None:
+    """A filter on where a thing is, seen from another: ``area(board, space, steps)``."""
 
-    def make(compiler: Compiler, tree: Filter) -> Test:
+    def test(compiler: Compiler, tree: Filter) -> Test:
         assert tree.ref is not None
         found, steps = compiler.ref(tree.ref), tree.steps
 
-        def test(g: Hope, env: Env, thing: int) -> bool:
+        def fits(g: Hope, env: Env, thing: int) -> bool:
             here = spot(g, thing)
-            for one in found(g, env):
-                there = spot(g, one)
-                if there >= 0 and here >= 0 and fits(g, here, there, steps):
-                    return True
-            return False
+            places = [spot(g, one) for one in found(g, env)]
+            return any(there >= 0 and here in area(g.board, there, steps) for there in places)
 
-        return test
+        return fits
 
-    words.filters[name] = make
+    def narrow(compiler: Compiler, tree: Filter) -> Narrow:
+        assert tree.ref is not None
+        found, steps = compiler.ref(tree.ref), tree.steps
+
+        def narrowed(g: Hope, env: Env, cards: Sequence[int]) -> list[int]:
+            places = [spot(g, one) for one in found(g, env)]
+            near = {space for there in places if there >= 0 for space in area(g.board, there, steps)}
+            where = g.space
+            return [card for card in cards if where[card] in near]
+
+        return narrowed
+
+    words.filters[name] = test
+    words.narrows[name] = narrow
 
 
-_placed("adjacent", lambda g, here, there, steps: here in g.board.beside[there])
-_placed("row", lambda g, here, there, steps: g.board.row(here) == g.board.row(there))
-_placed("column", lambda g, here, there, steps: g.board.column(here) == g.board.column(there))
-_placed("within", lambda g, here, there, steps: g.board.distance(here, there) <= steps)
+_placed("adjacent", lambda board, there, steps: board.beside[there])
+_placed("row", lambda board, there, steps: board.row_of(there))
+_placed("column", lambda board, there, steps: board.column_of(there))
+_placed("within", lambda board, there, steps: board.within(there, steps))
 
 
 @_filter("home")
@@ -236,7 +247,7 @@ def _fixed(number: int) -> Any:
 def _buff(s: Statement) -> Iterator[Continuous]:
     for stat, number in zip(("attack", "defense", "vitality"), s.main(), strict=False):
         if number:
-            yield Continuous(stat, ADD, s.things("to"), s.tests("to"), s.compiler.amount(number))
+            yield Continuous(stat, ADD, s.things("to"), s.compiler.amount(number))
 
 
 @words.change("swap_base")
@@ -244,33 +255,33 @@ def _swap_base(s: Statement) -> Iterator[Continuous]:
     """The printed values trade places; what is added stays where it is."""
     one, other = s.main()
     for stat, of in ((one, other), (other, one)):
-        yield Continuous(stat, SET, s.things("of"), s.tests("of"), _printed(s, of))
+        yield Continuous(stat, SET, s.things("of"), _printed(s, of))
 
 
 def _printed(s: Statement, stat: str) -> Any:
     found = s.things("of")
-    return lambda g, env: sum(g.base(stat, one) for one in found(g, env))
+    return lambda g, env: sum(g.printed[g.kind[one]].get(stat, 0) for one in found(g, env))
 
 
 @words.change("grant")
 def _grant(s: Statement) -> Iterator[Continuous]:
-    yield Continuous(s.main(), ADD, s.things("to"), s.tests("to"), s.compiler.amount(s.data.get("num", 1)))
+    yield Continuous(s.main(), ADD, s.things("to"), s.compiler.amount(s.data.get("num", 1)))
 
 
 @words.change("strip")
 def _strip(s: Statement) -> Iterator[Continuous]:
     for stat in PASSIVES if s.main() == "passives" else (s.main(),):
-        yield Continuous(stat, STRIP, s.things("from"), s.tests("from"), _fixed(0))
+        yield Continuous(stat, STRIP, s.things("from"), _fixed(0))
 
 
 @words.change("cannot")
 def _cannot(s: Statement) -> Iterator[Continuous]:
-    yield Continuous(f"cannot {s.main()}", ADD, s.things("who"), s.tests("who"), _fixed(1))
+    yield Continuous(f"cannot {s.main()}", ADD, s.things("who"), _fixed(1))
 
 
 @words.change("weight")
 def _weight(s: Statement) -> Iterator[Continuous]:
-    yield Continuous("weight", SET, s.things("of"), s.tests("of"), s.amount())
+    yield Continuous("weight", SET, s.things("of"), s.amount())
 
 
 @words.change("mod_cost")
@@ -280,20 +291,19 @@ def _mod_cost(s: Statement) -> Iterator[Continuous]:
     def reaches(g: Hope, env: Env, thing: int) -> bool:
         return ~g.player_of(thing) in players(g, env) and cards.has(g, env, thing)
 
-    yield Continuous("price", ADD, lambda g, env: tuple(cards.everything(g, env)), reaches, s.amount())
+    yield Continuous("price", ADD, lambda g, env: tuple(cards.everything(g, env)), s.amount(), reaches)
 
 
 @words.change("hand_limit")
 def _hand_limit(s: Statement) -> Iterator[Continuous]:
-    players = s.player("who")
-    yield Continuous("hand limit", SET, players, lambda g, env, thing: thing in players(g, env), s.amount())
+    yield Continuous("hand limit", SET, s.player("who"), s.amount())
 
 
 @words.change("allow_step")
 def _allow_step(s: Statement) -> Iterator[Continuous]:
-    yield Continuous(s.main(), ADD, s.things("to"), s.tests("to"), _fixed(1))
+    yield Continuous(s.main(), ADD, s.things("to"), _fixed(1))
 
 
 @words.change("ignore_blocking")
 def _ignore_blocking(s: Statement) -> Iterator[Continuous]:
-    yield Continuous("ignore_blocking", ADD, s.things("to"), s.tests("to"), _fixed(1), s.selector().has)
+    yield Continuous("ignore_blocking", ADD, s.things("to"), _fixed(1), extra=s.selector().has)
