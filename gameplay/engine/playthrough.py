@@ -22,6 +22,9 @@ class Title(Protocol):
     variants: tuple[str, ...]
     rules: str
     cards: str
+    preferences: Mapping[str, int]
+    """What a computer player likes to do: verbs with weights (``computer.HeuristicPlayer``). A title may leave it
+    out; computer players then play at random."""
 
     def begin(self, header: Header, chance: Chance) -> Any:
         """The state before the first step, which is on its agenda. Raises ``ValueError`` for decks or options

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from .ask import Decision, IllegalAnswer, Option
 from .chance import Chance
-from .log import Header
-from .playthrough import Playthrough, Title
+from .log import Entry, Header
+from .playthrough import Diverged, IllegalRuling, Playthrough, Title
 from .state import JUDGE
 
 SEED = "00" * 32
@@ -24,6 +24,7 @@ KEYS = (
     "chance",
     "decks",
     "position",
+    "replay",
     "steps",
     "about",
 )
@@ -47,6 +48,16 @@ class Placing(Title, Protocol):
 
     def look(self, g: Any, path: str) -> Any:
         """The value at a path such as ``P1 sources``. Raises ``ValueError`` for a path there is not."""
+
+
+class Describing(Placing, Protocol):
+    """What a title adds so that scenarios can be written from games."""
+
+    def describe(self, g: Any) -> Mapping[str, Any] | None:
+        """The position as ``arrange`` reads it; None when only a replay can give all of it."""
+
+    def values(self, g: Any) -> Mapping[str, Any]:
+        """Paths that ``look`` reads, with their values now."""
 
 
 class ForcedChance(Chance):
@@ -80,6 +91,8 @@ def start(data: Mapping[str, Any], title: Placing) -> Playthrough:
     unknown = sorted(set(data) - set(KEYS))
     if unknown:
         raise ScenarioError(f"unknown keys {', '.join(unknown)}; a scenario has {', '.join(KEYS)}")
+    if "replay" in data:
+        return _replayed(data["replay"], title)
     position = data.get("position")
     try:
         decks = title.decks_of(position) if position is not None else list(data["decks"].values())
@@ -100,6 +113,16 @@ def start(data: Mapping[str, Any], title: Placing) -> Playthrough:
     return Playthrough.of(title, header, state)
 
 
+def _replayed(record: Any, title: Placing) -> Playthrough:
+    """A game gone on with from its header and its entries."""
+    try:
+        return Playthrough.load(record, title)
+    except Diverged as problem:
+        raise ScenarioError(f"replay: {problem}") from problem
+    except (ValueError, KeyError, TypeError) as problem:
+        raise ScenarioError(f"replay: it has a header and a list of entries; {problem}") from problem
+
+
 def run(data: Mapping[str, Any], title: Placing) -> list[Failure]:
     """Carry a scenario out; what did not go as written. Raises ``ScenarioError`` for one that cannot be read."""
     play = start(data, title)
@@ -108,7 +131,7 @@ def run(data: Mapping[str, Any], title: Placing) -> list[Failure]:
         for kind, value in _parts(step, number):
             try:
                 STEPS[kind](play, title, value, step)
-            except (ScenarioError, IllegalAnswer, ValueError) as problem:
+            except (ScenarioError, IllegalAnswer, IllegalRuling, ValueError) as problem:
                 failures.append(Failure(number, f"{kind}: {value}", str(problem)))
                 if kind == "do":
                     return failures
@@ -160,7 +183,15 @@ def _answer(play: Playthrough, decision: Decision, seat: int, action: str) -> An
 
 
 def _option(play: Playthrough, decision: Decision, seat: int, text: str, picked: Sequence[int]) -> int:
-    """The option that the sentence means; of several that read alike, the first that is not picked yet."""
+    """The option that the sentence means; of several that read alike, the one of the written number (``#2``), or
+    else the first that is not picked yet.
+    """
+    sentence, mark, place = text.rpartition(" #")
+    if mark and place.isdigit():
+        alike = [n for n, option in enumerate(decision.options) if play.says(option) == sentence]
+        if not 1 <= int(place) <= len(alike):
+            raise ScenarioError(f"{len(alike)} options read {sentence!r}, there is no #{place}")
+        return alike[int(place) - 1]
     said = [
         number
         for number, option in enumerate(decision.options)
@@ -258,10 +289,119 @@ def _rule(play: Playthrough, title: Placing, value: Any, step: Any) -> None:
     play.rule(value)
 
 
+def _time(play: Playthrough, title: Placing, value: Any, step: Any) -> None:
+    play.call_time()
+
+
+def _rewind(play: Playthrough, title: Placing, value: Any, step: Any) -> None:
+    if type(value) is not int:
+        raise ScenarioError(f"rewind goes back to the number of an entry, not to {value!r}")
+    play.rewind(value)
+
+
 STEPS: dict[str, Callable[[Playthrough, Placing, Any, Any], None]] = {
     "do": _do,
     "refuse": _refuse,
     "expect": _expect,
     "pass": _pass,
     "rule": _rule,
+    "time": _time,
+    "rewind": _rewind,
 }
+
+# -- writing --------------------------------------------------------------------------------------------------
+
+
+def from_record(record: Mapping[str, Any], title: Describing, at: int, steps: int) -> dict[str, Any]:
+    """A scenario of the position before entry ``at`` (from 0): the position, the next ``steps`` entries as sentences,
+    and what is there after them.
+
+    The position is written in words where they say all that the steps need, and otherwise as a replay. Raises
+    ``ValueError`` for a number that the record does not have, ``Diverged`` for a record that does not replay.
+    """
+    entries = record["entries"]
+    if not 0 <= at <= len(entries):
+        raise ValueError(f"the record has {len(entries)} entries: write a number from 0 to {len(entries)}")
+    hashes = record.get("chain", ())
+    header = record["header"]
+    start_of = {"header": header, "entries": entries[:at]}
+    play = Playthrough.load({**start_of, "chain": hashes[: at + 1]}, title)
+    position = title.describe(play.state)
+    later = [Entry.from_data(data) for data in entries[at : at + steps]]
+    boards, written = _carried(play, title, later)
+    told: dict[str, Any] = {"game": title.code, "title": f"before entry {at}"}
+    if position is not None:
+        words = {**told, "variant": header["variant"], "position": position, "steps": written}
+        if header.get("options"):
+            words["options"] = header["options"]
+        if all(entry.kind in IN_WORDS for entry in later) and _same(words, title, boards):
+            return words
+    return {**told, "replay": start_of, "steps": written}
+
+
+IN_WORDS = ("answer", "default", "concede", "time")
+"""Kinds of entries that do not name cards or entries by numbers of the game they are from."""
+
+
+def _carried(
+    play: Playthrough, title: Describing, entries: Sequence[Entry]
+) -> tuple[list[str], list[dict[str, Any]]]:
+    """Carry the entries out: the boards before, between and after them, and the entries as steps with what is there
+    at the end."""
+    boards, written = [title.board(play.state, JUDGE)], []
+    for entry in entries:
+        written.append(_step(play, entry))
+        _repeat(play, entry)
+        boards.append(title.board(play.state, JUDGE))
+    expected = {"asked": _found(play, title, "asked", None), "result": _found(play, title, "result", None)}
+    return boards, [*written, {"expect": {**expected, **title.values(play.state)}}]
+
+
+def _repeat(play: Playthrough, entry: Entry) -> None:
+    if entry.kind in ("answer", "default"):
+        play.answer(entry.seat, entry.payload)
+    elif entry.kind == "concede":
+        play.concede(entry.seat)
+    elif entry.kind == "time":
+        play.call_time()
+    elif entry.kind == "ruling":
+        play.rule(entry.payload)
+    else:
+        play.rewind(entry.payload)
+
+
+def _step(play: Playthrough, entry: Entry) -> dict[str, Any]:
+    """The entry as a step, before it is carried out."""
+    if entry.kind in ("answer", "default"):
+        picked = (entry.payload,) if isinstance(entry.payload, int) else entry.payload
+        action = "; ".join(_said(play, number) for number in picked) or "none"
+        return {"do": f"P{entry.seat + 1}: {action}"}
+    if entry.kind == "concede":
+        return {"do": f"P{entry.seat + 1}: concede"}
+    if entry.kind == "time":
+        return {"time": "called"}
+    return {"rule" if entry.kind == "ruling" else "rewind": entry.payload}
+
+
+def _said(play: Playthrough, number: int) -> str:
+    """An option as a sentence, with its number among those that read alike."""
+    decision = play.decision
+    assert decision is not None
+    sentence = play.says(decision.options[number])
+    alike = [n for n, option in enumerate(decision.options) if play.says(option) == sentence]
+    return sentence if len(alike) == 1 else f"{sentence} #{alike.index(number) + 1}"
+
+
+def _same(words: Mapping[str, Any], title: Placing, boards: Sequence[str]) -> bool:
+    """Whether a scenario in words goes as the game went, step by step: chance may give something else, and cards that
+    are called alike may lie in another order."""
+    try:
+        play = start(words, title)
+        for number, step in enumerate(words["steps"], 1):
+            if "expect" not in step and title.board(play.state, JUDGE) != boards[number - 1]:
+                return False
+            for kind, value in _parts(step, number):
+                STEPS[kind](play, title, value, step)
+    except (ScenarioError, IllegalAnswer, ValueError):
+        return False
+    return title.board(play.state, JUDGE) == boards[-1]

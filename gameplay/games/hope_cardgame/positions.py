@@ -11,9 +11,20 @@ from .rounds import PARTS
 from .state import ARTIFACTS, COIN, PHASE, ROUND, Hope
 from .winning import team_sum
 
-PILES = ("hand", "deck", "discard")
-SEAT_KEYS = ("battleground", "sources", *PILES)
-CARD_KEYS = ("card", "wounds", "flipped", "moved", "mark", "artifacts")
+PILES = ("hand", "deck", "discard", "removed")
+SEAT_KEYS = ("battleground", "sources", "out", *PILES)
+CARD_KEYS = (
+    "card",
+    "wounds",
+    "flipped",
+    "moved",
+    "extra",
+    "mark",
+    "artifacts",
+    "controller",
+    "used",
+    "attacked",
+)
 
 
 def seats_in(position: Mapping[str, Any]) -> list[str]:
@@ -48,10 +59,14 @@ def arrange(g: Hope, position: Mapping[str, Any]) -> None:
     g.put(g.now, PHASE, phase)
     for name in seats_in(position):
         _seat(g, int(name[1:]) - 1, position[name])
+    for name in seats_in(position):
+        _attacked(g, position[name])
     if g.variant == ARTIFACTS:
         _artifacts(g, position.get("artifacts", {}))
     _agenda(g, phase, seat)
     happen.part_begins.apply(g, seat, phase)
+    g.put(g.moves_made, 0, int(position.get("moves", 0)))
+    g.put(g.combats, 0, int(position.get("combats", 0)))
     g.forget()
     faults = g.faults()
     if faults:
@@ -80,19 +95,42 @@ def _seat(g: Hope, seat: int, part: Mapping[str, Any]) -> None:
             (g.wounds, "wounds"),
             (g.flipped, "flipped"),
             (g.moved, "moved"),
+            (g.extra, "extra"),
             (g.mark_of, "mark"),
         ):
             g.put(column, card, int(described.get(key, 0)))
+        if "controller" in described:
+            g.put(g.controller, card, int(str(described["controller"])[1:]) - 1)
+        for place in described.get("used", ()):
+            g.insert(g.uses, (card, int(place), _period(g, card, int(place))))
         for name in described.get("artifacts", ()):
             token = _token(g, name)
             g.relocate(token, g.artifacts)
             g.put(g.bearer, token, card)
-    g.put(g.moves_made, 0, 0)
-    for pile, zone in (("discard", g.discard[seat]), ("hand", g.hand[seat])):
+    g.put(g.alive, seat, int(not part.get("out", 0)))
+    for pile, zone in (("discard", g.discard[seat]), ("hand", g.hand[seat]), ("removed", g.removed)):
         for name in part.get(pile, ()):
             g.relocate(_from_deck(g, seat, name), zone)
     for name in reversed(part.get("deck", ())):
         g.relocate(_from_deck(g, seat, name), g.deck[seat])
+
+
+def _period(g: Hope, card: int, place: int) -> str:
+    """What the uses of this ability are counted over. Raises ``ValueError`` when they are not counted."""
+    ability = next((one for one in g.facts(card).used if one.place == place), None)
+    if ability is None or not ability.facts.times:
+        raise ValueError(f"{g.facts(card).name} has no ability {place} whose uses are counted")
+    return str(ability.facts.period)
+
+
+def _attacked(g: Hope, part: Mapping[str, Any]) -> None:
+    """What units have attacked in this round (HCG-11.13), once every card has its space."""
+    for space, value in part.get("battleground", {}).items():
+        for there in _card(value).get("attacked", ()):
+            target = g.cell[g.board.find(there)]
+            if target < 0:
+                raise ValueError(f"there is no card on {there} that could have been attacked")
+            g.insert(g.attacked, (g.cell[g.board.find(space)], target))
 
 
 def _from_deck(g: Hope, seat: int, name: str) -> int:
@@ -112,11 +150,12 @@ def _token(g: Hope, name: str) -> int:
 
 
 def _artifacts(g: Hope, lying: Mapping[str, Any]) -> None:
-    for space, name in lying.items():
-        up = isinstance(name, Mapping)
-        token = _token(g, name["up"] if isinstance(name, Mapping) else name)
-        g.relocate(token, g.artifacts if up else g.face_down)
-        g.put(g.space, token, g.board.find(space))
+    for space, names in lying.items():
+        for name in names if isinstance(names, list | tuple) else (names,):
+            up = isinstance(name, Mapping)
+            token = _token(g, name["up"] if isinstance(name, Mapping) else name)
+            g.relocate(token, g.artifacts if up else g.face_down)
+            g.put(g.space, token, g.board.find(space))
 
 
 # -- reading ---------------------------------------------------------------------------------------------------

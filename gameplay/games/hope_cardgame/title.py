@@ -14,6 +14,7 @@ from . import rounds  # noqa: F401 - fills the book
 from .board import Board
 from .book import book
 from .definitions import ARTIFACT, Definition, Settings, define
+from .describing import describe, values
 from .explaining import why_not
 from .positions import arrange, look, names_of, seats_in
 from .rulings import edit
@@ -24,6 +25,23 @@ from .words import words
 
 VERSION = "1"
 """Raised when a rule changes, so that old games keep the rules they were played with."""
+PREFERENCES = {
+    "attack": 50,
+    "attacker": 50,
+    "play": 40,
+    "heal": 35,
+    "move": 30,
+    "combat_window event": 20,
+    "combat_window use": 20,
+    "take": 10,
+    "step": 5,
+    "do it": 5,
+    "accept": 5,
+    "play while sources": 6,
+}
+"""What a computer player likes to do (``HeuristicPlayer``): fighting before building before moving, events and abilities
+in fights only, and nothing that may be the last sources' end. Found by playing, no rule.
+"""
 SIDES = {STANDARD: (0, 1), ARTIFACTS: (0, 1), TEAMS: (0, 1, 0, 1)}
 """Seats N1, S1, N2, S2 of Two on two (HCG-20.1, HCG-R77)."""
 
@@ -35,6 +53,7 @@ class HopeCardgame:
     book = book
     variants: tuple[str, ...] = VARIANTS
     passes: tuple[str, ...] = ("respond", "combat_window")
+    preferences: Mapping[str, int] = PREFERENCES
 
     def __init__(self, sets: Iterable[CardSet]) -> None:
         self.sets = tuple(sets)
@@ -114,6 +133,14 @@ class HopeCardgame:
 
     def look(self, g: Hope, path: str) -> Any:
         return look(g, path)
+
+    def describe(self, g: Hope) -> dict[str, Any] | None:
+        """The position as ``arrange`` reads it; None when only a replay can give all of it."""
+        return describe(g)
+
+    def values(self, g: Hope) -> dict[str, Any]:
+        """Paths that ``look`` reads, with their values now."""
+        return values(g)
 
     # -- what is seen -------------------------------------------------------------------------------------
 
