@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gameplay.engine.table import Table
+from gameplay.engine.table import DERIVED, LOOSE, Table
 
 
 def table() -> tuple[Table, list[Any], list[Any]]:
@@ -165,3 +165,91 @@ def test_the_order_in_a_zone_changes_the_digest() -> None:
 def test_what_is_given_beside_changes_the_digest() -> None:
     made, _column, _zone = table()
     assert made.digest("asked") != made.digest()
+
+
+# -- what is derived ------------------------------------------------------------------------------------------
+
+GROUPS = [
+    pytest.param(None, (False, False), id="without a group"),
+    pytest.param(DERIVED, (True, False), id="derived"),
+    pytest.param(LOOSE, (True, True), id="loose"),
+    pytest.param("own", (True, True), id="a group of its own"),
+]
+"""A group of columns, and whether ``roster`` and ``kept`` outlive a write to it."""
+
+
+def grouped(group: Any) -> tuple[Table, list[Any]]:
+    """A table that keeps something derived, and a zone of the group with one value."""
+    made = Table()
+    zone = made.zone("zone", group=made.new_group() if group == "own" else group)
+    made.insert(zone, 7)
+    made.roster, made.kept = {"cast": 1}, {"value": 1}
+    return made, zone
+
+
+def outlived(made: Table) -> tuple[bool, bool]:
+    return made.roster is not None, made.kept is not None
+
+
+@pytest.mark.parametrize("write", ["put", "insert", "delete"])
+@pytest.mark.parametrize("group, expected", GROUPS)
+def test_a_write_forgets_what_follows_from_its_column(
+    group: Any, expected: tuple[bool, bool], write: str
+) -> None:
+    made, zone = grouped(group)
+    getattr(made, write)(zone, *{"put": (0, 8), "insert": (8,), "delete": (7,)}[write])
+    assert outlived(made) == expected
+
+
+@pytest.mark.parametrize("group, _expected", GROUPS)
+def test_writing_what_is_there_already_forgets_nothing(group: Any, _expected: Any) -> None:
+    made, zone = grouped(group)
+    made.put(zone, 0, 7)
+    assert outlived(made) == (True, True)
+
+
+@pytest.mark.parametrize("group, _expected", GROUPS)
+def test_a_step_back_forgets_everything_that_is_derived(group: Any, _expected: Any) -> None:
+    made, _zone = grouped(group)
+    made.undo_to(0)
+    assert outlived(made) == (False, False)
+
+
+def test_going_back_nowhere_forgets_nothing() -> None:
+    made, _zone = grouped(None)
+    made.undo_to(len(made.undo))
+    assert outlived(made) == (True, True)
+
+
+def test_a_column_can_have_a_group_too() -> None:
+    made = Table()
+    column = made.column("sources", 2, group=DERIVED)
+    made.roster, made.kept = {}, {}
+    made.put(column, 0, 1)
+    assert outlived(made) == (True, False)
+
+
+def test_a_write_moves_the_epoch_of_its_group_alone() -> None:
+    made = Table()
+    own, other = made.new_group(), made.new_group()
+    zone = made.zone("zone", group=own)
+    before = list(made.epochs)
+    made.insert(zone, 7)
+    assert {group for group in range(len(before)) if made.epochs[group] != before[group]} == {own}
+    assert own != other
+
+
+def test_a_step_back_moves_the_epoch_of_every_group() -> None:
+    made = Table()
+    zone = made.zone("zone", group=made.new_group())
+    made.insert(zone, 7)
+    before = list(made.epochs)
+    made.undo_to(0)
+    assert all(now > then for now, then in zip(made.epochs, before, strict=True))
+
+
+def test_groups_do_not_change_the_digest() -> None:
+    one, other = Table(), Table()
+    one.column("sources", 2, 5)
+    other.column("sources", 2, 5, group=LOOSE)
+    assert one.digest() == other.digest()
