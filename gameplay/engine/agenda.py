@@ -124,10 +124,12 @@ class Agenda(Table):
         if decision is None:
             raise DeadEnd("nothing is asked")
         self.asked = None
-        self._carry_out(picked(decision.options, answer))
+        options = decision.options
+        self._carry_out(options[answer] if type(answer) is int else picked(options, answer))
         if self.waiting:
             self.settle()
-        self.run()
+        if self.asked is None:
+            self.run()
 
     def _carry_out(self, chosen: Any) -> None:
         """The answer to what the step of this frame has asked."""
@@ -157,11 +159,8 @@ class Agenda(Table):
         """Go on until somebody has to decide or the game is over."""
         agenda, steps, visited = self.agenda, self.steps, self.visited
         for _step in range(STEP_BUDGET):
-            if self.result is not None:
-                self.asked = None
-                return
-            if self.asked is not None:
-                return
+            if self.asked is not None or self.result is not None:
+                break
             if not agenda:
                 raise DeadEnd(f"{self.book.game}: nothing is left to happen and nobody has won")
             self.frame = frame = agenda.pop()
@@ -178,7 +177,12 @@ class Agenda(Table):
                 self.settle()
             if visited is not None:
                 visited.add(frame[0])
-        raise NoProgress(f"{self.book.game}: {STEP_BUDGET} steps without a decision, last {self.frame[0]!r}")
+        else:
+            raise NoProgress(
+                f"{self.book.game}: {STEP_BUDGET} steps without a decision, last {self.frame[0]!r}"
+            )
+        if self.result is not None:
+            self.asked = None
 
     def settle(self) -> None:
         """Put what has been noticed on the agenda."""

@@ -113,9 +113,11 @@ class Vocabulary:
     kinds: dict[str, Callable[[Any, int], bool]] = field(default_factory=dict)
     columns: frozenset[str] = frozenset()
     """Kinds of cards in play that the state's ``is_kind`` tells by definition."""
+    unowned: frozenset[str] = frozenset()
+    """Kinds of things that ``things`` lists whole and that nobody controls."""
     filters: dict[str, Callable[["Compiler", syntax.Filter], Test]] = field(default_factory=dict)
     narrows: dict[str, Callable[["Compiler", syntax.Filter], Narrow]] = field(default_factory=dict)
-    """Filters that are quicker for a list of cards in play than card by card."""
+    """Filters that are quicker for a list of things of one kind than one by one."""
     refs: dict[str, Find] = field(default_factory=dict)
     measures: dict[str, Callable[[Any, int], int]] = field(default_factory=dict)
     verbs: dict[str, Callable[["Statement"], Verb]] = field(default_factory=dict)
@@ -264,8 +266,9 @@ class Compiler:
         has = self._traits(tree)
         zone, lies_in = tree.zone, self.words.lies_in
         assert lies_in is not None
-        if self._is_in_play(tree):
-            candidates, narrows = self._in_play(tree), [self._narrowing(one) for one in tree.filters]
+        if self._is_in_play(tree) or self._is_unowned(tree):
+            candidates = self._in_play(tree) if self._is_in_play(tree) else self._listed(tree)
+            narrows = [self._narrowing(one) for one in tree.filters]
         else:
             candidates, narrows = self._listed(tree), [_by_test(has)]
         everything = _everything(candidates, narrows)
@@ -280,6 +283,10 @@ class Compiler:
         """The filter for a whole list at once."""
         make = self.words.narrows.get(tree.name)
         return _by_test(self.filter(tree)) if make is None else make(self, tree)
+
+    def _is_unowned(self, tree: syntax.Selection) -> bool:
+        """Whether these are all things of a kind that is listed by itself and belongs to nobody."""
+        return tree.kinds[0] in self.words.unowned and len(tree.kinds) == 1 and not (tree.scope or tree.owner)
 
     def _is_in_play(self, tree: syntax.Selection) -> bool:
         """Whether these are cards of one kind in play."""

@@ -159,7 +159,10 @@ class Playthrough:
             answer = checked(decision, answer)
         mark = g.mark()
         g.reply(answer)
-        self._write_down(NEW(Entry, ("answer", seat, answer, stamp)), mark)
+        entries = self.entries
+        self._marks.append((len(entries), mark))
+        entries.append(NEW(Entry, ("answer", seat, answer, stamp)))
+        self._ends.append(len(g.events))
 
     def default(self, stamp: int | None = None) -> None:
         """Play the default of the open decision: its seat's time is up."""

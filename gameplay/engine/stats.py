@@ -74,6 +74,7 @@ class Stats(State):
         self.lasting: list[Lasting] = self.zone("lasting", group=DERIVED)
         self._changes: InForce = {}
         self._asked: InForce = {}
+        self._kinds: dict[str, dict[int, int]] = {}
         self._entries: dict[str, list[Lasting]] = {}
 
     def memo(self) -> dict[Any, Any]:
@@ -155,6 +156,14 @@ class Stats(State):
             found = roster[key] = {
                 card: n for card in self.in_play if (n := printed[kind[card]].get(stat, 0))
             }
+        return found
+
+    def _having(self, stat: str) -> dict[int, int]:
+        """The printed values that are not 0, by kind of the cards of this game."""
+        found = self._kinds.get(stat)
+        if found is None:
+            kinds = sorted(set(self.kind))
+            found = self._kinds[stat] = {kind: n for kind in kinds if (n := self.printed[kind].get(stat, 0))}
         return found
 
     def _changed(self, stat: str) -> dict[int, int]:

@@ -58,6 +58,31 @@ class Definition:
     """Printed values by the name of the stat (HCG-14.2, HCG-14.3 for the weight in Dominance)."""
 
 
+class Cards:
+    """All cards of a title, and what the rules look up of them, by kind (the place in ``definitions``).
+
+    ``hears``: abilities that listen, by event and kind; ``looks_at``: the words of the passive abilities.
+    """
+
+    def __init__(self, definitions: list[Definition], programs: dict[str, Ability]) -> None:
+        self.definitions, self.programs = definitions, programs
+        self.index = {made.number: kind for kind, made in enumerate(definitions)}
+        self.printed = [made.stats for made in definitions]
+        self.event_flag = [made.flag if made.event else "" for made in definitions]
+        self.used = [made.used for made in definitions]
+        self.always = [made.always for made in definitions]
+        self.looks_at = [{word for ability in made.always for word in ability.words} for made in definitions]
+        self.is_kind = {
+            "unit": [made.unit for made in definitions],
+            "location": [made.location for made in definitions],
+            "card": [made.unit or made.location for made in definitions],
+        }
+        self.hears: dict[str, dict[int, list[Ability]]] = {}
+        for kind, made in enumerate(definitions):
+            for event in made.heard:
+                self.hears.setdefault(event, {})[kind] = made.hears.get(event, [])
+
+
 def define(facts: Mapping[str, Any], compiler: Compiler, settings: Settings, type_: str = "") -> Definition:
     """The definition of a card or artifact of a set file. Raises ``EffectError``."""
     price = facts.get("price", {})

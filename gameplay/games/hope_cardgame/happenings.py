@@ -406,8 +406,8 @@ def combat_ended(g: Hope) -> None:
 @book.event("", "HCG-R29", quiet=True)
 def marks_removed(g: Hope) -> None:
     """Target tokens go back to the supply when a player has finished all combats (HCG-3.3)."""
-    for card in g.in_play:
-        if g.mark_of[card]:
+    if any(g.mark_of):
+        for card in g.in_play:
             g.put(g.mark_of, card, 0)
 
 
@@ -455,8 +455,8 @@ def event_done(g: Hope, card: int) -> None:
 @book.event("", "HCG-7.4", "HCG-R13", quiet=True)
 def phase_over(g: Hope) -> None:
     g.expire("phase_end")
-    for card in g.in_play:
-        if g.moved[card] or g.extra[card]:
+    if any(g.moved) or any(g.extra):
+        for card in g.in_play:
             g.put(g.moved, card, 0)
             g.put(g.extra, card, 0)
 

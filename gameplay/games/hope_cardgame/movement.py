@@ -76,9 +76,15 @@ def may_be_moved(g: Hope, unit: int) -> bool:
 def unit_moves(g: Hope, seat: int) -> list[Option]:
     """Every unit this seat may move, with every first step (HCG-9.1)."""
     found: list[Option] = []
+    steps, space, cell = g.board.steps, g.space, g.cell
+    further = {**g.values("MOVE"), **g.values("diagonal")}
     for unit in own_units(g, seat):
         if may_be_moved(g, unit):
-            found += [("move", unit, there) for there in first_steps(g, unit)]
+            if unit in further:
+                ends = next_steps(g, unit, space[unit], distance(g, unit))
+            else:
+                ends = [there for there in steps[space[unit]] if cell[there] < 0]
+            found += [("move", unit, there) for there in ends]
     return found
 
 
@@ -89,15 +95,6 @@ def own_units(g: Hope, seat: int) -> list[int]:
     if found is None:
         unit, kind, controller = g.is_kind["unit"], g.kind, g.controller
         found = roster[key] = [card for card in g.in_play if controller[card] == seat and unit[kind[card]]]
-    return found
-
-
-def first_steps(g: Hope, unit: int) -> list[int]:
-    """Where the unit may step first."""
-    memo, key = g.memo(), ("first steps", unit)
-    found: list[int] | None = memo.get(key)
-    if found is None:
-        found = memo[key] = next_steps(g, unit, g.space[unit], distance(g, unit))
     return found
 
 

@@ -61,6 +61,8 @@ def wound(g: Hope, card: int, number: int, by: int) -> None:
 def kill_the_dead(g: Hope, by: int) -> None:
     """Units whose wounds have reached their VITALITY are killed at once (HCG-12.5, HCG-R48)."""
     wounds = g.wounds
+    if not any(wounds):
+        return
     for card in [card for card in g.in_play if wounds[card]]:
         if g.on_board(card) and g.facts(card).unit and wounds[card] >= g.value("vitality", card):
             kill(g, card, by)

@@ -12,7 +12,7 @@ from .book import BATTLE, MAIN, MOVE, book
 from .definitions import Announced
 from .playing import has_unique
 from .removal import kill, wound
-from .state import ATTACKING, ITEM, PHASE, SPACE, TARGET, Hope
+from .state import ALL, ATTACKING, ITEM, PHASE, ROSTER, SPACE, TARGET, Hope
 from .winning import change_sources
 
 # -- what may be used now -------------------------------------------------------------------------------------
@@ -40,9 +40,11 @@ def acts(g: Hope, seat: int) -> list[Option]:
         for card in g.zones[g.hand[seat]]
         if event_flag[kind[card]] in flags and event_usable(g, seat, card)
     ]
-    for card, ability in users(g, seat):
-        if ability.facts.flag in flags and ability_usable(g, seat, card, ability):
-            found.append(("use", card, ability.place))
+    found += [
+        ("use", card, ability.place)
+        for card, ability in users(g, seat)
+        if ability.facts.flag in flags and ability_usable(g, seat, card, ability)
+    ]
     return found
 
 
@@ -92,9 +94,9 @@ def ability_usable(g: Hope, seat: int, card: int, ability: Ability) -> bool:
     """HCG-5.10, HCG-R14 to R16, O3: its card takes part if it must, its limit is not reached, its cost can be
     paid, its condition holds and its targets can be chosen."""
     facts: Announced = ability.facts
-    if (facts.flag == "COMBAT" or only_helps(g, seat)) and not g.in_combat(card):
+    if (facts.flag == "COMBAT" or (g.seats > 2 and only_helps(g, seat))) and not g.in_combat(card):
         return False
-    if facts.times and g.uses and g.uses.count((card, ability.place, facts.period)) >= facts.times:
+    if g.uses and facts.times and g.uses.count((card, ability.place, facts.period)) >= facts.times:
         return False
     if facts.sources is not None and not g.can_pay(seat, facts.sources(g, Env(card, seat, {}))):
         return False
@@ -104,12 +106,13 @@ def ability_usable(g: Hope, seat: int, card: int, ability: Ability) -> bool:
 def possible(g: Hope, card: int, seat: int, ability: Ability) -> bool:
     """Whether its condition holds and its targets can be chosen; found once for as long as all that it looks at
     stays as it is."""
-    if not g.looks_near(ability):
+    far = g.looks_at(ability)
+    if far == ALL:
         return can_be_chosen(g, Env(card, seat, {}), ability)
-    memo, key = g.memo(), (card, seat, ability.key)
-    found: bool | None = memo.get(key)
+    known, key = g.cast() if far == ROSTER else g.memo(), (card, seat, ability.key)
+    found: bool | None = known.get(key)
     if found is None:
-        found = memo[key] = can_be_chosen(g, Env(card, seat, {}), ability)
+        found = known[key] = can_be_chosen(g, Env(card, seat, {}), ability)
     return found
 
 

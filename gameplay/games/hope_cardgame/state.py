@@ -14,7 +14,7 @@ from gameplay.engine.table import DERIVED, LOOSE
 
 from .board import ONE_BOARD, TWO_BOARDS, Board
 from .book import PHASES, book
-from .definitions import RED, Definition, Settings
+from .definitions import RED, Cards, Definition, Settings
 
 STANDARD, ARTIFACTS, TEAMS = "standard", "artifacts", "two-on-two"
 VARIANTS = (STANDARD, ARTIFACTS, TEAMS)
@@ -33,6 +33,27 @@ LOOKED_AT = {
     "sources": ("sources",),
 }
 """Columns that only some words of the notation look at."""
+WORDS_OF_COLUMNS = frozenset(word for words in LOOKED_AT.values() for word in words)
+WORDS_OF_PLACES = frozenset(
+    [
+        "adjacent",
+        "row",
+        "column",
+        "within",
+        "home",
+        "not_home",
+        "beside",
+        "free",
+        "space",
+        "bearer",
+        "attack",
+        "defense",
+        "vitality",
+    ]
+)
+"""Words that look at where cards are, or at their values."""
+ROSTER, KEPT, ALL = range(3)
+"""What an ability looks at: who is in play, and whose; all that values are derived from; or anything."""
 ITEM, SPACE = 10**6, 2 * 10**6
 """In effects, items of the Stack and spaces are told from cards by these offsets."""
 
@@ -57,8 +78,7 @@ class Hope(Stats):
         self,
         variant: str,
         seating: Seating,
-        definitions: Sequence[Definition],
-        programs: dict[str, Ability],
+        cards: Cards,
         settings: Settings,
         chance: Chance,
     ) -> None:
@@ -69,34 +89,22 @@ class Hope(Stats):
         seats = range(len(seating.sides))
         shuffles = [f"{purpose} {seat}" for purpose in ("deck", "toss") for seat in seats]
         super().__init__(
-            book, seating.sides, definitions, kinds, owners, chance, ["coin", "artifacts", *shuffles]
+            book, seating.sides, cards.definitions, kinds, owners, chance, ["coin", "artifacts", *shuffles]
         )
-        self.variant, self.settings, self.programs = variant, settings, programs
-        self.printed = [made.stats for made in definitions]
-        made_of = [definitions[kind] for kind in sorted(set(kinds))]
-        looks_at = {word for made in made_of for ability in made.always for word in ability.words}
-        self.loose_words = frozenset(word for words in LOOKED_AT.values() for word in words) - looks_at
+        self.variant, self.settings, self.programs = variant, settings, cards.programs
+        self.printed, self.is_kind, self.event_flag = cards.printed, cards.is_kind, cards.event_flag
+        self.used, self.always, self.hears = cards.used, cards.always, cards.hears
+        here = set(kinds)
+        self.heard = frozenset(event for event, of in cards.hears.items() if not here.isdisjoint(of))
+        self.loose_words = WORDS_OF_COLUMNS.difference(*(cards.looks_at[kind] for kind in here))
         """Words of the notation by which nothing that is derived looks at the position in this game."""
-        self.event_flag = [made.flag if made.event else "" for made in definitions]
-        self.used = [made.used for made in definitions]
-        self.always = [made.always for made in definitions]
-        self._near: dict[str, bool] = {}
-        self.is_kind = {
-            "unit": [made.unit for made in definitions],
-            "location": [made.location for made in definitions],
-            "card": [made.unit or made.location for made in definitions],
-        }
+        self._looks: dict[str, int] = {}
         self.board: Board = TWO_BOARDS if variant == TEAMS else ONE_BOARD
         self.first_token = len(kinds) - len(seating.tokens)
         self.shown = self.new_group()
         """The group of what lies on cards in play."""
         self._zones()
         self._columns(len(kinds))
-        self.heard = frozenset(event for made in made_of for event in made.heard)
-        self.hears = {
-            event: {kind: made.hears[event] for kind, made in enumerate(definitions) if event in made.hears}
-            for event in self.heard
-        }
         for card, owner in enumerate(owners):
             self.arrive(card, self.pool if card >= self.first_token else self.deck[owner])
 
@@ -181,8 +189,12 @@ class Hope(Stats):
 
     def order(self, first: int) -> list[int]:
         """Living seats in the circle from this one on: opponents alternate (HCG-7.3, HCG-R77)."""
-        seats, alive = self.seats, self.alive
-        return [seat for seat in (*range(first, seats), *range(first)) if alive[seat]]
+        roster, key = self.roster or self.cast(), ("order", first)
+        found: list[int] | None = roster.get(key)
+        if found is None:
+            circle = (*range(first, self.seats), *range(first))
+            found = roster[key] = [seat for seat in circle if self.alive[seat]]
+        return found
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Everybody else, in the order in which they may answer (HCG-6.2, HCG-R85)."""
@@ -282,15 +294,18 @@ class Hope(Stats):
             return -self.value("price", card)
         return made.price if made.colour == "green" else 0
 
-    def looks_near(self, ability: Ability) -> bool:
-        """Whether the condition and the targets of an announced ability look only at what is derived from."""
-        found = self._near.get(ability.key)
+    def looks_at(self, ability: Ability) -> int:
+        """How far the condition and the targets of an announced ability look: ``ROSTER``, ``KEPT`` or ``ALL``."""
+        found = self._looks.get(ability.key)
         if found is None:
-            found = self._near[ability.key] = (
-                not ability.facts.involved
-                and ability.answers_to is None
-                and self.loose_words.isdisjoint(ability.words)
-            )
+            words, free = ability.words, ability.facts.involved or ability.answers_to is not None
+            if free or not words.isdisjoint(self.loose_words):
+                found = ALL
+            elif words.isdisjoint(WORDS_OF_COLUMNS) and words.isdisjoint(WORDS_OF_PLACES):
+                found = ROSTER
+            else:
+                found = KEPT
+            self._looks[ability.key] = found
         return found
 
     def can_pay(self, seat: int, amount: int) -> bool:
@@ -313,8 +328,9 @@ class Hope(Stats):
     def _listening(self, event: str) -> Listeners:
         hears, kind, flipped = self.hears[event], self.kind, self.flipped
         cards = self.in_play if self.variant != ARTIFACTS else [*self.in_play, *self.zones[self.artifacts]]
+        controller, first_token = self.controller, self.first_token
         return [
-            (card, self.player_of(card), ability)
+            (card, controller[card] if card < first_token else self.player_of(card), ability)
             for card in cards
             if kind[card] in hears and not flipped[card]
             for ability in hears[kind[card]]

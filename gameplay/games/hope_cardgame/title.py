@@ -13,7 +13,7 @@ from gameplay.engine.playthrough import ruleset_hash
 from . import rounds  # noqa: F401 - fills the book
 from .board import Board
 from .book import book
-from .definitions import ARTIFACT, Definition, Settings, define
+from .definitions import ARTIFACT, Cards, Settings, define
 from .describing import describe, values
 from .explaining import why_not
 from .positions import arrange, look, names_of, seats_in
@@ -59,10 +59,10 @@ class HopeCardgame:
         self.sets = tuple(sets)
         self.rules = ruleset_hash(book, VERSION)
         self.cards = "+".join(found.content_hash for found in self.sets)
-        self._made: dict[tuple[int, ...], tuple[list[Definition], dict[str, int], Compiler]] = {}
+        self._made: dict[tuple[int, ...], Cards] = {}
 
-    def definitions(self, settings: Settings) -> tuple[list[Definition], dict[str, int], Compiler]:
-        """All cards compiled, their index by number, and the compiler with their programs."""
+    def definitions(self, settings: Settings) -> Cards:
+        """All cards, compiled."""
         key = (settings.overwhelm_factor, settings.ranged_default, settings.income_default)
         if key not in self._made:
             compiler = Compiler(words)
@@ -70,7 +70,7 @@ class HopeCardgame:
             for found in self.sets:
                 tokens = found.data.get("artifacts", ())
                 made += [define(facts, compiler, settings, ARTIFACT) for facts in tokens]
-            self._made[key] = (made, {one.number: place for place, one in enumerate(made)}, compiler)
+            self._made[key] = Cards(made, compiler.programs)
         return self._made[key]
 
     def seats(self, variant: str) -> int:
@@ -86,10 +86,10 @@ class HopeCardgame:
         if len(header.decks) != len(sides):
             raise ValueError(f"{header.variant} is played by {len(sides)} players, not {len(header.decks)}")
         settings = _settings(header.options)
-        made, index, compiler = self.definitions(settings)
-        decks = tuple(self._deck(deck, index) for deck in header.decks)
-        tokens = self._tokens(header, index) if header.variant == ARTIFACTS else ()
-        g = Hope(header.variant, Seating(sides, decks, tokens), made, compiler.programs, settings, chance)
+        cards = self.definitions(settings)
+        decks = tuple(self._deck(deck, cards.index) for deck in header.decks)
+        tokens = self._tokens(header, cards.index) if header.variant == ARTIFACTS else ()
+        g = Hope(header.variant, Seating(sides, decks, tokens), cards, settings, chance)
         g.push_procedure("game")
         return g
 

@@ -44,6 +44,7 @@ words.lies_in = lies_in
 words.player_of = lambda g, thing: g.player_of(thing)
 words.moment = lambda g: "combat_end" if g.fighting else "phase_end"  # HCG-R13
 words.columns = frozenset({"unit", "location", "card"})
+words.unowned = frozenset({"space"})
 words.things = {
     "": lambda g: g.in_play,
     "player": lambda g: [~seat for seat in g.living()],
@@ -170,11 +171,13 @@ def _placed(name: str, area: Callable[[Board, int, int], Collection[int]]) -> No
         assert tree.ref is not None
         found, steps = compiler.ref(tree.ref), tree.steps
 
-        def narrowed(g: Hope, env: Env, cards: Sequence[int]) -> list[int]:
+        def narrowed(g: Hope, env: Env, things: Sequence[int]) -> list[int]:
             places = [spot(g, one) for one in found(g, env)]
             near = {space for there in places if there >= 0 for space in area(g.board, there, steps)}
+            if things and things[0] >= SPACE:
+                return [thing for thing in things if thing - SPACE in near]
             where = g.space
-            return [card for card in cards if where[card] in near]
+            return [card for card in things if where[card] in near]
 
         return narrowed
 

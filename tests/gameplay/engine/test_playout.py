@@ -72,7 +72,7 @@ def test_a_game_does_not_depend_on_those_before_it() -> None:
 def test_a_position_with_a_fault_is_reported_with_its_game_and_entry() -> None:
     class Leaky(Title):
         def begin(self, header: Any, chance: Any) -> Any:
-            g = super().begin(header, chance)
+            g: Any = super().begin(header, chance)
             g.faults = lambda: ["a card is lost"]
             return g
 
@@ -96,7 +96,7 @@ def test_a_game_that_cannot_be_gone_back_in_is_reported() -> None:
     outcome = play_games(
         lambda chance: Playthrough.new(forgetful, [NAMES, NAMES], bytes(32)), 1, seed=3, laws=True
     )
-    assert "game 0: rewinding to entry 0 gives another position" in outcome.faults
+    assert "game 0, rewinding to entry 0 gives another position" in outcome.faults
 
 
 def test_a_game_that_its_record_does_not_determine_is_reported() -> None:
@@ -113,7 +113,7 @@ def test_a_game_that_its_record_does_not_determine_is_reported() -> None:
     outcome = play_games(
         lambda chance: Playthrough.new(fickle, [NAMES, NAMES], bytes(32)), 1, seed=3, laws=True
     )
-    assert outcome.faults == ["game 0: its record replays to another position"]
+    assert outcome.faults == ["game 0, its record replays to another position"]
 
 
 def test_an_outcome_starts_with_nothing() -> None:
