@@ -20,7 +20,7 @@ class Bell(Events):
         self.ears: list[tuple[int, str]] = []
         self.carried: list[str] = []
 
-    def listeners(self, kind: EventKind) -> Sequence[Any]:
+    def listeners(self, kind: EventKind) -> list[Any]:
         return list(self.ears)
 
     def noticed(self, kind: EventKind, listeners: Sequence[Any], names: Names) -> Iterator[Noticed]:
@@ -174,7 +174,7 @@ def test_listeners_are_found_before_the_event_and_asked_after_it() -> None:
     found: list[list[Any]] = []
 
     class Early(Bell):
-        def listeners(self, kind: EventKind) -> Sequence[Any]:
+        def listeners(self, kind: EventKind) -> list[Any]:
             found.append(list(self.counted))
             return [0]
 

@@ -331,6 +331,7 @@ class Title:
     """Card numbers are names."""
 
     code, book, variants, rules, cards = "torches", book, tuple(VARIANTS), "1", "1"
+    preferences: Mapping[str, int] = {"play": 2, "aim": 1}
 
     def __init__(self) -> None:
         self.compiler = Compiler(words)
