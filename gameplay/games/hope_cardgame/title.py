@@ -37,7 +37,7 @@ PREFERENCES = {
     "step": 5,
     "do it": 5,
     "accept": 5,
-    "play while sources": 6,
+    "play while sources": 7,
 }
 """What a computer player likes to do (``HeuristicPlayer``): fighting before building before moving, events and abilities
 in fights only, and nothing that may be the last sources' end. Found by playing, no rule.

@@ -11,7 +11,7 @@ import pytest
 from gameplay.domain.games import TITLES, get, read_scenarios, run_scenario, starters
 from gameplay.engine.playout import random_answer
 from gameplay.engine.playthrough import Diverged, Playthrough
-from gameplay.engine.scenario import from_record, start
+from gameplay.engine.scenario import ScenarioError, from_record, start
 from gameplay.engine.state import JUDGE
 from gameplay.interfaces.terminal import scenario_text
 
@@ -171,7 +171,5 @@ def test_a_record_that_was_changed_is_refused() -> None:
 def test_a_replay_that_does_not_go_on_says_where(tmp_path: Path) -> None:
     record = recorded(played("hope-cardgame", "standard", 1, most=20))
     record["entries"][3][1] = 7
-    from gameplay.engine.scenario import ScenarioError
-
     with pytest.raises(ScenarioError, match="replay: entry 3: "):
         start({"game": "hope-cardgame", "replay": record, "steps": []}, get("hope-cardgame"))
