@@ -95,6 +95,25 @@ def test_a_ruling_that_is_refused_is_a_failure() -> None:
     assert "only sources can be set" in failure
 
 
+def test_time_can_be_called_in_a_scenario() -> None:
+    assert failures({"time": "called"}, {"expect": {"result": "P1 time"}}) == []
+
+
+def test_a_scenario_can_go_back_to_an_entry() -> None:
+    steps = (
+        {"do": ["P1: play Spark", "P1: end"]},
+        {"rewind": 1},
+        {"expect": {"asked": "P1 act", "P2 sources": 6}},
+    )
+    assert failures(*steps) == []
+
+
+@pytest.mark.parametrize("to", ["first", True, 7])
+def test_an_entry_that_cannot_be_gone_back_to_is_a_failure(to: Any) -> None:
+    (failure,) = failures({"do": "P1: play Spark"}, {"rewind": to})
+    assert failure.startswith(f"step 2 (rewind: {to}): ")
+
+
 # -- what must not be possible --------------------------------------------------------------------------------
 
 
