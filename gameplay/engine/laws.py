@@ -15,6 +15,8 @@ from .state import SPECTATOR, State
 from .view import bit_of, told
 
 Pair = tuple[int, int]
+OTHER_PROBES = 0.2
+"""How often cards that somebody may know are probed as well, beside those that every viewer is blind to."""
 
 
 class Laws:
@@ -23,7 +25,7 @@ class Laws:
     def __init__(self, play: Playthrough, chance: random.Random) -> None:
         self.play, self.chance = play, chance
         self.faults: list[str] = []
-        self.marks: list[tuple[Any, str]] = []
+        self.marks: list[tuple[Any, Any]] = []
         g = play.state
         self.viewers = (*range(g.seats), SPECTATOR)
         self.owned = [
@@ -43,10 +45,9 @@ class Laws:
         for fault in State.faults(self.play.state):
             self._fault(f"after {kind.name}, {fault}")
         owned = self.chance.choice(self.owned)
-        for hidden in (self._seen_by_nobody(owned), self._hidden(owned)):
-            if len(hidden) > 1:
-                one, other = self.chance.sample(hidden, 2)
-                self._probe(kind, (one, other))
+        self._probe(kind, self._seen_by_nobody(owned))
+        if self.chance.random() < OTHER_PROBES:
+            self._probe(kind, self._hidden(owned))
 
     def _seen_by_nobody(self, cards: Sequence[int]) -> list[int]:
         faces, place = self.play.state.faces, self.play.state.place
@@ -56,9 +57,11 @@ class Laws:
         faces, place = self.play.state.faces, self.play.state.place
         return [card for card in cards if faces[place[card]] != EVERYBODY]
 
-    def _probe(self, kind: EventKind, pair: Pair) -> None:
-        """Two cards change places: whoever may know neither sees and reads the same."""
-        g = self.play.state
+    def _probe(self, kind: EventKind, hidden: Sequence[int]) -> None:
+        """Two of these cards change places: whoever may know neither sees and reads the same."""
+        if len(hidden) < 2:
+            return
+        g, pair = self.play.state, _two(self.chance, hidden)
         last = len(g.events) - 1
         blind = [
             viewer for viewer in self.viewers if not any(self._knows(viewer, card, last) for card in pair)
@@ -91,12 +94,13 @@ class Laws:
         for fault in g.faults():
             self._fault(fault)
         mark, asked, hook = g.mark(), g.asked, g.on_event
-        self.marks.append((mark, play.digest()))
+        self.marks.append((mark, _position(g)))
         g.on_event = None
         if self._asked_anew(None) != asked:
             self._fault(f"{asked.kind if asked else ''} asked anew is another decision")
         g.rewind(mark)
-        for viewer in self.viewers:
+        seat = asked.seat if asked is not None else SPECTATOR
+        for viewer in (seat, self.chance.choice(self.viewers)):
             pair = self._unknown_to(viewer)
             if pair is not None:
                 seen = play.prompt(viewer)
@@ -128,8 +132,7 @@ class Laws:
         unknown = [card for card in cards if not g.faces[g.place[card]] >> bit & 1 and card not in named]
         if len(unknown) < 2:
             return None
-        one, other = self.chance.sample(unknown, 2)
-        return one, other
+        return _two(self.chance, unknown)
 
     # -- in the end ---------------------------------------------------------------------------------------
 
@@ -140,10 +143,19 @@ class Laws:
         if Playthrough.load(play.record(), title).digest() != play.digest():
             self.faults.append("its record replays to another position")
         for number in range(len(self.marks) - 1, -1, -1):
-            mark, digest = self.marks[number]
+            mark, position = self.marks[number]
             g.rewind(mark)
-            if play.digest() != digest:
+            if _position(g) != position:
                 self.faults.append(f"rewinding to entry {number} gives another position")
+
+
+def _two(chance: random.Random, cards: Sequence[int]) -> Pair:
+    one, other = chance.sample(cards, 2)
+    return one, other
+
+
+def _position(g: Any) -> Any:
+    return g.position(), tuple(g.agenda), g.asked, g.result
 
 
 def _swap(g: Any, pair: Pair) -> None:
