@@ -86,11 +86,11 @@ class Stats(State):
         if self.roster is None:
             self.roster = {}
             self._changes = self.in_force()
-            self._asked = {
-                stat: [one for one in changes if one[2].reaches is not None]
-                for stat, changes in self._changes.items()
-                if any(change.reaches is not None for _env, _ability, change in changes)
-            }
+            self._asked = {}
+            for stat, changes in self._changes.items():
+                asked = [one for one in changes if one[2].reaches is not None]
+                if asked:
+                    self._asked[stat] = asked
         return self.roster
 
     def refresh(self) -> dict[Any, Any]:

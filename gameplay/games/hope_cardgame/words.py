@@ -18,7 +18,7 @@ from gameplay.engine.stats import ADD, SET, STRIP
 
 from .board import Board
 from .definitions import PASSIVES
-from .state import ITEM, SPACE, Hope
+from .state import ARTIFACTS, ITEM, SPACE, Hope
 
 words = Vocabulary(HOPE_CARDGAME)
 FilterMaker = Callable[[Compiler, Filter], Test]
@@ -134,6 +134,21 @@ def _free(compiler: Compiler, tree: Filter) -> Test:
         return not (g.definitions[g.kind[env.source]].location and g.tokens_at(space))
 
     return test
+
+
+def _free_ones(compiler: Compiler, tree: Filter) -> Narrow:
+    test = _free(compiler, tree)
+
+    def narrowed(g: Hope, env: Env, things: Sequence[int]) -> list[int]:
+        if g.variant == ARTIFACTS or not things or things[0] < SPACE:
+            return [one for one in things if test(g, env, one)]
+        cell = g.cell
+        return [space for space in things if cell[space - SPACE] < 0]
+
+    return narrowed
+
+
+words.narrows["free"] = _free_ones
 
 
 @_filter("race")
