@@ -130,9 +130,8 @@ def test_an_option_that_changed_nothing_is_not_taken_again() -> None:
 
 
 def test_an_option_is_not_taken_for_ever_though_something_changes() -> None:
-    player, taken = heuristic(use=1), []
-    for number in range(2 * (MOST_REPEATS + 1)):
-        taken.append(player.answer(Shown("end", "use", view=number), 0))
+    player, times = heuristic(use=1), 2 * (MOST_REPEATS + 1)
+    taken = [player.answer(Shown("end", "use", view=number), 0) for number in range(times)]
     assert taken == [*[1] * MOST_REPEATS, 0] * 2
 
 

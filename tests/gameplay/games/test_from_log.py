@@ -96,6 +96,33 @@ def test_a_position_in_words_is_laid_out_as_it_was(code: str, variant: str) -> N
     assert found > 10
 
 
+def test_everything_that_words_say_of_a_position_is_laid_out() -> None:
+    """Each key of the format comes back as it was written."""
+    title = get("hope-cardgame")
+    scout = {"card": "Ridge Scout", "moved": 1, "extra": 1, "mark": 2, "controller": "P2"}
+    position = {
+        "phase": "move",
+        "part": "P2",
+        "coin": "P3",
+        "round": 4,
+        "moves": 2,
+        "combats": 1,
+        "P1": {
+            "sources": 7,
+            "battleground": {"A1": scout, "B1": "Ridge Scout", "C1": {"card": "Ridge Scout", "flipped": 1}},
+            "hand": ["Breach Squad"],
+            "deck": ["Convoy Driver", "Bonesetter"],
+            "discard": ["Shieldline"],
+        },
+        "P2": {"sources": 9, "battleground": {"B2": {"card": "Shieldline", "wounds": 1, "attacked": ["B1"]}}},
+        "P3": {"sources": 15},
+        "P4": {"sources": -1, "out": 1, "removed": ["Ridge Scout", "Bonesetter"]},
+    }
+    play = start({"game": "hope-cardgame", "variant": "two-on-two", "position": position}, title)
+    assert title.describe(play.state) == position
+    assert not play.state.alive[3]
+
+
 def _sentences(play: Playthrough) -> list[str]:
     decision = play.decision
     assert decision is not None
@@ -143,6 +170,29 @@ def test_a_ruling_and_a_way_back_are_steps_of_a_replay(tmp_path: Path) -> None:
     assert "- rule:" in text
     assert "\nreplay:" in text
     assert run_text(text, tmp_path) == []
+
+
+def test_a_ruling_among_the_steps_is_never_told_in_words(tmp_path: Path) -> None:
+    """It names cards by their numbers in this game, which a position in words does not keep."""
+    record, at, before = at_kind("hope-cardgame", "standard", "battle_action")
+    before.rule({"changes": [{"set": "sources", "of": 0, "to": 9}], "reason": "a miscount"})
+    assert "replay" in from_record(recorded(before), get("hope-cardgame"), at, 5)
+    assert "replay" not in from_record(record, get("hope-cardgame"), at, 1)
+
+
+@pytest.mark.parametrize("seat", ["P1", "P2"])
+def test_words_that_do_not_go_as_the_game_went_are_not_written(
+    seat: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when chance decides in the next steps: another source stands in for it here."""
+    record, at, before = at_kind("hope-cardgame", "standard", "draw_action")
+    title = get("hope-cardgame")
+    words = title.describe(before.state)
+    assert words is not None
+    assert "position" in from_record(record, title, at, 9)
+    richer = {**words[seat], "sources": words[seat]["sources"] + 1}
+    monkeypatch.setattr(title, "describe", lambda g: {**words, seat: richer})
+    assert "replay" in from_record(record, title, at, 9)
 
 
 def test_options_that_read_alike_are_told_apart_by_their_number(tmp_path: Path) -> None:

@@ -154,6 +154,18 @@ def test_bad_input_says_what_would_be_right_and_loses_nothing(line: str, message
     assert play.n == 2
 
 
+def test_two_cards_of_one_name_are_picked_by_saying_it_twice() -> None:
+    play = placed(phase="draw", P1={"hand": ["Ridge Scout", "Ridge Scout", "Bonesetter"]}, P2={})
+    sit(play, "go on to the discards", "discard Ridge Scout; discard Ridge Scout")
+    assert play.entries[1].payload == (0, 1)
+
+
+def test_one_card_cannot_be_picked_by_saying_it_twice() -> None:
+    play = placed(phase="draw", P1={"hand": ["Ridge Scout", "Bonesetter"]}, P2={})
+    _over, lines = sit(play, "1", "discard Bonesetter; discard Bonesetter")
+    assert "'discard Bonesetter' is picked already." in lines
+
+
 def test_picking_an_option_twice_is_refused() -> None:
     play = first_starts()
     _over, lines = sit(play, "1 1")
