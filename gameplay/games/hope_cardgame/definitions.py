@@ -66,6 +66,7 @@ class Cards:
 
     def __init__(self, definitions: list[Definition], programs: dict[str, Ability]) -> None:
         self.definitions, self.programs = definitions, programs
+        self.numbers = [made.number for made in definitions]
         self.index = {made.number: kind for kind, made in enumerate(definitions)}
         self.printed = [made.stats for made in definitions]
         self.event_flag = [made.flag if made.event else "" for made in definitions]

@@ -99,6 +99,10 @@ class Hope(Stats):
         self.loose_words = WORDS_OF_COLUMNS.difference(*(cards.looks_at[kind] for kind in here))
         """Words of the notation by which nothing that is derived looks at the position in this game."""
         self._looks: dict[str, int] = {}
+        self.numbers = cards.numbers
+        self.pictured: tuple[Any, Any, tuple[Any, ...]] | None = None
+        self.piles: dict[int, tuple[tuple[int, ...], tuple[str, ...]]] = {}
+        """What ``views`` has drawn of this position, and of piles."""
         self.board: Board = TWO_BOARDS if variant == TEAMS else ONE_BOARD
         self.first_token = len(kinds) - len(seating.tokens)
         self.shown = self.new_group()
@@ -180,6 +184,11 @@ class Hope(Stats):
     def fighting(self) -> bool:
         """Whether a combat is going on; its target may be gone already (HCG-R38)."""
         return bool(self.combat[NUMBER] > 0)
+
+    def forget(self) -> None:
+        super().forget()
+        self.pictured = None
+        self.piles.clear()
 
     def lives(self, seat: int) -> bool:
         return bool(self.alive[seat])

@@ -1,6 +1,5 @@
 """What each viewer may know of a game (HCG-21, HCG-R88), as plain values, and as a board for terminals."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gameplay.engine.agenda import NEW
@@ -8,7 +7,7 @@ from gameplay.engine.state import JUDGE, SPECTATOR
 from gameplay.engine.view import Speech
 
 from .book import PHASES
-from .state import ARTIFACTS, ATTACKING, ITEM, NUMBER, ROUND, SPACE, Hope
+from .state import ACTIVE, ARTIFACTS, ATTACKING, COIN, ITEM, NUMBER, PHASE, ROUND, SPACE, Hope
 
 
 class CardView(NamedTuple):
@@ -50,92 +49,115 @@ class View(NamedTuple):
     removed: tuple[str, ...]
     exchanged: tuple[int, ...]
     battleground: tuple[CardView, ...]
-    called: tuple[int, ...]
     artifacts: tuple[tuple[int, str], ...]
     stack: tuple[tuple[int, str, int, int, bool, tuple[int, ...]], ...]
     combat: tuple[int, ...]
     moves_made: int
     combats: int
+    result: Any
+    called: tuple[int, ...]
     hand: tuple[tuple[int, str], ...]
     hands_seen: tuple[tuple[tuple[int, str], ...], ...]
-    result: Any
 
 
 def view(g: Hope, viewer: int) -> View:
-    """Built up from what the viewer is entitled to: public zones (HCG-21.2, HCG-21.3), counts, the own hand."""
-    names, kind = g.definitions, g.kind
+    """Built up from what the viewer is entitled to: what is public, then the own names and the own hand."""
+    numbers, kind = g.numbers, g.kind
     called = range(1, len(kind) + 1) if viewer == JUDGE else g.alias[viewer]
     own = () if viewer in (SPECTATOR, JUDGE) else g.zones[g.hand[viewer]]
     everybody = [g.zones[zone] for zone in g.hand] if viewer == JUDGE else ()
-    memo, seen = g.memo(), g.epochs[g.shown]
-    cards = memo.get("cards")
-    if cards is None or cards[0] != seen:
-        cards = memo["cards"] = (seen, tuple(_cards(g)))
-    return View._make(
+    return NEW(
+        View,
         (
             viewer,
-            *_counts(g),
-            cards[1],
+            *_public(g),
             tuple([called[card] for card in g.in_play]),
-            *_actions(g),
-            tuple([(called[card], names[kind[card]].number) for card in own]),
-            tuple([tuple([(called[card], names[kind[card]].number) for card in hand]) for hand in everybody]),
-            g.result,
-        )
+            tuple([(called[card], numbers[kind[card]]) for card in own]),
+            tuple([tuple([(called[card], numbers[kind[card]]) for card in hand]) for hand in everybody]),
+        ),
     )
 
 
-def _counts(g: Hope) -> tuple[Any, ...]:
-    names, kind, zones = g.definitions, g.kind, g.zones
+def _public(g: Hope) -> tuple[Any, ...]:
+    """What everybody may know: public zones (HCG-21.2, HCG-21.3) and counts; made once for all viewers of a
+    position."""
+    latest = g.undo[-1] if g.undo else None
+    if not g.pictured or g.pictured[0] is not latest or g.pictured[1] is not g.result:
+        g.pictured = (latest, g.result, _drawn(g))
+    found: tuple[Any, ...] = g.pictured[2]
+    return found
+
+
+def _drawn(g: Hope) -> tuple[Any, ...]:
+    zones, now = g.zones, g.now
+    memo, seen = g.memo(), g.epochs[g.shown]
+    cards = memo.get("cards")
+    if cards is None or cards[0] != seen:
+        cards = memo["cards"] = (seen, _cards(g))
     return (
-        g.now[ROUND],
-        PHASES[g.phase],
-        g.active,
-        g.coin,
+        now[ROUND],
+        PHASES[now[PHASE]],
+        now[ACTIVE],
+        now[COIN],
         tuple(g.sources),
         tuple(g.alive),
         tuple([len(zones[zone]) for zone in g.hand]),
         tuple([len(zones[zone]) for zone in g.deck]),
-        tuple([tuple([names[kind[card]].number for card in zones[zone]]) for zone in g.discard]),
-        tuple([names[kind[card]].number for card in zones[g.removed]]),
+        tuple([_pile(g, zone) for zone in g.discard]),
+        _pile(g, g.removed),
         tuple(g.exchanged),
-    )
-
-
-def _cards(g: Hope) -> Iterator[CardView]:
-    """HCG-21.3"""
-    names, kind, value, attackers = g.definitions, g.kind, g.value, g.attackers
-    for card in g.in_play:
-        made = names[kind[card]]
-        row = (
-            made.number,
-            g.space[card],
-            g.owner[card],
-            g.controller[card],
-            value("attack", card) if made.unit else 0,
-            value("defense", card),
-            value("vitality", card) if made.unit else 0,
-            g.wounds[card],
-            g.flipped[card],
-            g.moved[card],
-            g.mark_of[card],
-            card in attackers,
-            tuple([names[kind[token]].number for token in g.borne(card)]) if g.variant == ARTIFACTS else (),
-        )
-        yield NEW(CardView, row)
-
-
-def _actions(g: Hope) -> tuple[Any, ...]:
-    names, kind = g.definitions, g.kind
-    lying = [(g.space[token], "") for token in g.zones[g.face_down]]
-    lying += [(g.space[t], names[kind[t]].number) for t in g.zones[g.artifacts] if g.bearer[t] < 0]
-    return (
-        tuple(sorted(lying)),
+        cards[1],
+        _lying(g) if g.variant == ARTIFACTS else (),
         tuple([_item(g, item) for item in g.stack.items]),
         tuple(g.combat),
         g.moves_made[0],
         g.combats[0],
+        g.result,
     )
+
+
+def _pile(g: Hope, zone: int) -> tuple[str, ...]:
+    """Card numbers of a pile that is open to everybody, found once for as long as the same cards lie in it."""
+    cards = tuple(g.zones[zone])
+    known = g.piles.get(zone)
+    if known is None or known[0] != cards:
+        numbers, kind = g.numbers, g.kind
+        known = g.piles[zone] = (cards, tuple([numbers[kind[card]] for card in cards]))
+    return known[1]
+
+
+def _cards(g: Hope) -> tuple[CardView, ...]:
+    """HCG-21.3"""
+    kind, unit, numbers, attackers = g.kind, g.is_kind["unit"], g.numbers, g.attackers
+    attack, defense, vitality = g.values("attack"), g.values("defense"), g.values("vitality")
+    space, owner, controller, wounds = g.space, g.owner, g.controller, g.wounds
+    flipped, moved, mark, found = g.flipped, g.moved, g.mark_of, []
+    for card in g.in_play:
+        is_unit = unit[kind[card]]
+        row = (
+            numbers[kind[card]],
+            space[card],
+            owner[card],
+            controller[card],
+            attack.get(card, 0) if is_unit else 0,
+            defense.get(card, 0),
+            vitality.get(card, 0) if is_unit else 0,
+            wounds[card],
+            flipped[card],
+            moved[card],
+            mark[card],
+            card in attackers,
+            tuple([numbers[kind[token]] for token in g.borne(card)]) if g.variant == ARTIFACTS else (),
+        )
+        found.append(NEW(CardView, row))
+    return tuple(found)
+
+
+def _lying(g: Hope) -> tuple[tuple[int, str], ...]:
+    """HCG-19.2, HCG-19.11"""
+    lying = [(g.space[token], "") for token in g.zones[g.face_down]]
+    lying += [(g.space[t], g.numbers[g.kind[t]]) for t in g.zones[g.artifacts] if g.bearer[t] < 0]
+    return tuple(sorted(lying))
 
 
 def _item(g: Hope, item: Any) -> tuple[int, str, int, int, bool, tuple[int, ...]]:
