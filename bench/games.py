@@ -113,10 +113,8 @@ def main() -> None:
             plain, best = ratio(random_play(code, variant))
             views, _best = ratio(with_views(code, variant))
             play = played(code, variant)
-            replay, verified = (
-                replayed(play),
-                milliseconds(lambda p=play: Playthrough.load(p.record(), p.title), 3),
-            )
+            replay = replayed(play)
+            verified = milliseconds(partial(Playthrough.load, play.record(), play.title), 3)
             print(
                 f"{code} {variant}: {plain:.2f} decisions per 1,000 additions (best {best:.2f}), "
                 f"{views:.2f} with both views; replay of {play.n} decisions {replay:.1f} ms, "
