@@ -96,5 +96,5 @@ def test_an_expiry_is_known_by_the_kind_of_what_ends(book: Rulebook) -> None:
 
 def test_an_action_has_words_and_clauses(book: Rulebook) -> None:
     book.action("play", "play {card}", "T4")
-    assert book.forms["play"].words == "play {card}"
+    assert (book.forms["play"].verb, book.forms["play"].words) == ("play", "play {card}")
     assert book.cites["action play"] == ("T4",)

@@ -182,10 +182,24 @@ def test_values_do_not_depend_on_the_order_in_which_they_are_asked(lamps: Lamps)
     assert attack_first == [5, 2] == list(reversed(defense_first))
 
 
+def asking(g: Lamps, env: Env, thing: int) -> bool:
+    """Card 2, as long as the source has lent something."""
+    return thing == 2 and bool(g.lent[env.source])
+
+
 def test_a_change_can_reach_things_that_cannot_be_listed(lamps: Lamps) -> None:
-    reaches = lambda g, env, thing: thing == 2  # noqa: E731
-    lamps.gain(1, Change("attack", ADD, lambda g, env: (), lambda g, env: 4, reaches))
+    lamps.put(lamps.lent, 1, 4)
+    lamps.gain(1, Change("attack", ADD, lambda g, env: (), lambda g, env: g.lent[env.source], asking))
     assert [lamps.value("attack", card) for card in range(3)] == [1, 2, 7]
+
+
+def test_a_change_that_is_asked_of_each_thing_counts_only_while_its_condition_holds(lamps: Lamps) -> None:
+    lamps.put(lamps.lent, 1, 4)
+    ability = Passive("if lent much", lambda g, env: g.lent[env.source] > 4)
+    lamps.gain(1, Change("attack", ADD, lambda g, env: (), lambda g, env: 4, asking), ability)
+    assert lamps.value("attack", 2) == 3
+    lamps.put(lamps.lent, 1, 5)
+    assert lamps.value("attack", 2) == 7
 
 
 def test_all_values_of_a_stat_are_those_of_the_cards_in_play_that_are_not_nothing(lamps: Lamps) -> None:
