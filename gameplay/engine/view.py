@@ -79,11 +79,17 @@ def lines(g: State, speech: Speech, viewer: int, start: int = 0) -> list[tuple[s
     return found
 
 
+def is_card(g: State, kind: str, thing: Any) -> bool:
+    """Whether what an option is about is a card: said to be one, or a thing with the number of one."""
+    of = g.book.kinds.get(kind)
+    return of == "card" or (of == "thing" and 0 <= thing < len(g.kind))
+
+
 def shown_option(g: State, viewer: int, option: Option) -> tuple[Any, ...]:
     """An option with the viewer's aliases in place of cards."""
     form = g.book.forms[option[0]]
     things = [
-        alias(g, viewer, thing) if g.book.kinds.get(kind) == "card" else thing
+        alias(g, viewer, thing) if is_card(g, kind, thing) else thing
         for kind, thing in zip(form.kinds, option[1:], strict=True)
     ]
     return (option[0], *things)

@@ -286,6 +286,8 @@ def still_legal(g: Hope, item: Item, ability: Ability) -> Names:
 def is_legal(g: Hope, env: Env, ability: Ability, target: Target, thing: int) -> bool:
     """A card that paid by leaving keeps the targets it chose (O4); else the target must still fit."""
     if ability.timing.name != "play" and not g.on_board(env.source):
+        if ITEM <= thing < SPACE:
+            return g.stack.find(thing - ITEM) is not None
         return thing < 0 or thing >= SPACE or g.on_board(thing)
     return target.chosen.fits(g, env, thing)
 

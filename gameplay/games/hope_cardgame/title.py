@@ -9,6 +9,7 @@ from gameplay.engine.chance import Chance
 from gameplay.engine.effects import Compiler
 from gameplay.engine.log import Header
 from gameplay.engine.playthrough import ruleset_hash
+from gameplay.engine.view import is_card
 
 from . import rounds  # noqa: F401 - fills the book
 from .board import Board
@@ -182,13 +183,22 @@ class HopeCardgame:
             return self._card(g, seat, name)
 
     def _card(self, g: Hope, seat: int, name: str) -> int:
-        """The card an option names comes first, then the own hand, the battleground, and everything else."""
-        offered: list[int] = [one for option in (g.asked.options if g.asked else ()) for one in option[1:2]]
-        known = [*(one for one in offered if 0 <= one < len(g.kind)), *g.cards(g.hand[seat]), *g.in_play]
-        found = next((one for one in (*known, *range(len(g.kind))) if g.facts(one).name == name), None)
-        if found is not None:
-            return int(found)
-        raise ValueError(f"there is no card called {name!r} in this game")
+        """The card an option names comes first, then the own hand, the battleground, and whatever else the seat
+        knows to be in the game: what lies open, and its own deck."""
+        offered = [
+            thing
+            for option in (g.asked.options if g.asked else ())
+            for kind, thing in zip(book.forms[option[0]].kinds, option[1:], strict=True)
+            if is_card(g, kind, thing)
+        ]
+        known = [card for card in range(len(g.kind)) if g.owner[card] == seat or g.sees(seat, card)]
+        found = next(
+            (c for c in (*offered, *g.cards(g.hand[seat]), *g.in_play, *known) if g.facts(c).name == name),
+            None,
+        )
+        if found is None:
+            raise ValueError(f"you know of no card called {name!r} in this game")
+        return int(found)
 
     # -- beside the rules ---------------------------------------------------------------------------------
 

@@ -141,7 +141,7 @@ def test_several_sentences_stand_between_semicolons() -> None:
         ("0", "There is no option 0"),
         ("1 2", "Pick one option here."),
         ("dance", "Not understood: 'dance' is no action"),
-        ("play Nobody on A1", "Not understood: there is no card called 'Nobody'"),
+        ("play Nobody on A1", "Not understood: you know of no card called 'Nobody'"),
         ("why", "Write the action behind it"),
         ("save", "Write the name of a file behind it"),
         ("save /no/such/folder/game.json", "cannot be written: "),
