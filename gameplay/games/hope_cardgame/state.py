@@ -8,7 +8,7 @@ from gameplay.engine.book import EventKind
 from gameplay.engine.chance import Chance
 from gameplay.engine.effects import Ability, Env
 from gameplay.engine.event import Names, Noticed
-from gameplay.engine.stack import Stack
+from gameplay.engine.stack import Item, Stack
 from gameplay.engine.stats import InForce, Stats
 from gameplay.engine.table import DERIVED, LOOSE
 
@@ -99,7 +99,7 @@ class Hope(Stats):
         self.loose_words = WORDS_OF_COLUMNS.difference(*(cards.looks_at[kind] for kind in here))
         """Words of the notation by which nothing that is derived looks at the position in this game."""
         self._looks: dict[str, int] = {}
-        self.numbers = cards.numbers
+        self.numbers, self.index = cards.numbers, cards.index
         self.pictured: tuple[Any, Any, tuple[Any, ...]] | None = None
         self.piles: dict[int, tuple[tuple[int, ...], tuple[str, ...]]] = {}
         """What ``views`` has drawn of this position, and of piles."""
@@ -256,6 +256,11 @@ class Hope(Stats):
             own, side, controller = self.side[seat], self.side, self.controller
             found = roster[key] = [card for card in self.in_play if side[controller[card]] != own]
         return found
+
+    def announced(self, item: Item) -> Definition:
+        """The card whose ability the item is, as it was announced: it may have gone to a hand since (HCG-R19)."""
+        made: Definition = self.definitions[self.index[item.ability.rpartition(".")[0]]]
+        return made
 
     def tokens_at(self, space: int) -> list[int]:
         """Artifacts that lie on a space, face down or up."""

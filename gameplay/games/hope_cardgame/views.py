@@ -169,7 +169,7 @@ def _item(g: Hope, item: Any) -> tuple[int, str, int, int, bool, tuple[int, ...]
         g.space[one] + SPACE if 0 <= one < ITEM and g.on_board(one) else one if one >= ITEM or one < 0 else -1
         for one in targets
     ]
-    return (item.number, g.facts(item.card).number, ability.place, item.seat, item.cancelled, tuple(shown))
+    return (item.number, g.announced(item).number, ability.place, item.seat, item.cancelled, tuple(shown))
 
 
 class HopeSpeech(Speech):
@@ -189,7 +189,7 @@ class HopeSpeech(Speech):
             return f"{thing.what} {thing.amount:+d} until {thing.until.replace('_', ' ')}"
         if kind == "item":
             item = g.stack.find(thing - ITEM if thing >= ITEM else thing)
-            return g.facts(item.card).name if item is not None else "it"
+            return g.announced(item).name if item is not None else "it"
         if kind == "thing":
             return self.thing(thing)
         return super().name(kind, thing)
