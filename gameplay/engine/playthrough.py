@@ -23,8 +23,7 @@ class Title(Protocol):
     rules: str
     cards: str
     preferences: Mapping[str, int]
-    """What a computer player likes to do: verbs with weights (``computer.HeuristicPlayer``). A title may leave it
-    out; computer players then play at random."""
+    """What a computer player likes to do: verbs with weights (``computer.HeuristicPlayer``)."""
 
     def begin(self, header: Header, chance: Chance) -> Any:
         """The state before the first step, which is on its agenda. Raises ``ValueError`` for decks or options

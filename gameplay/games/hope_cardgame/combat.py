@@ -31,7 +31,7 @@ def sees(g: Hope, attacker: int, target: int) -> bool:
 
 
 def far_sight(g: Hope, attacker: int) -> set[int]:
-    """Spaces that a RANGED unit reaches along free straight lines."""
+    """Spaces that a RANGED unit reaches along free straight lines (HCG-11.10, HCG-16.6, HCG-R32, HCG-R33)."""
     reach, found = g.values("RANGED").get(attacker, 0), set()
     if reach > 0:
         for line in g.board.rays[g.space[attacker]]:
@@ -72,7 +72,7 @@ def eligible(g: Hope, seat: int, target: int) -> list[int]:
 
 
 def sight(g: Hope, seat: int) -> dict[int, list[int]]:
-    """By space, the face-up units of this seat that see it: next to it, or from afar."""
+    """By space, the face-up units of this seat that see it: next to it (HCG-11.9), or from afar (HCG-11.10)."""
     memo, key = g.memo(), ("sight", seat)
     found: dict[int, list[int]] | None = memo.get(key)
     if found is None:
