@@ -124,6 +124,8 @@ class Vocabulary:
     continuous: dict[str, Callable[["Statement"], Iterator["Continuous"]]] = field(default_factory=dict)
     moment: Callable[[Any], str] | None = None
     """When a change of a value ends that names no end."""
+    changed: Callable[[Any, Env], None] | None = None
+    """What follows at once when values have been changed for a while."""
 
     def verb(self, name: str) -> Callable[[Any], Any]:
         """Registers what makes the operation of a verb."""
@@ -582,6 +584,8 @@ class Compiler:
                             ),
                         )
                         done.append(thing)
+            if self.words.changed is not None:
+                self.words.changed(g, env)
             return tuple(done)
 
         return act

@@ -5,7 +5,7 @@ from gameplay.engine.ask import Option
 from . import happenings as happen
 from .book import book
 from .happenings import team_of
-from .removal import destroy
+from .removal import destroy, kill_the_dead
 from .responses import answer_to, may_answer, picked, respond, responses
 from .state import ATTACKING, NUMBER, TEAMS, Hope
 from .winning import change_sources, reward
@@ -325,3 +325,4 @@ def resolve_against_location(g: Hope) -> None:
 @book.step("end combat", "HCG-11.3", "HCG-11.14")
 def end_combat(g: Hope, seat: int) -> None:
     g.do(happen.combat_ended)
+    kill_the_dead(g, -1)

@@ -5,6 +5,7 @@ from gameplay.engine.ask import Option
 from . import happenings as happen
 from .artifacts import take_artifacts
 from .book import book
+from .removal import kill_the_dead
 from .responses import answer_to
 from .state import Hope
 
@@ -175,6 +176,8 @@ def walk(g: Hope, unit: int, path: tuple[int, ...], start: int) -> None:
 
 @book.step("arrived", "HCG-9.7")
 def arrived(g: Hope, unit: int, start: int) -> None:
+    if g.on_board(unit):
+        kill_the_dead(g, -1)
     if g.on_board(unit):
         g.do(happen.moved, unit, start, g.space[unit])
 

@@ -28,6 +28,7 @@ def kill(g: Hope, card: int, by: int) -> bool:
     if not g.do(happen.killed, card, by):
         return False
     change_sources(g, gain)
+    kill_the_dead(g, by)
     return True
 
 
@@ -38,6 +39,7 @@ def destroy(g: Hope, card: int, by: int) -> bool:
     gain = reward(g, by, card)
     g.do(happen.destroyed, card, by)
     change_sources(g, gain)
+    kill_the_dead(g, by)
     return True
 
 
@@ -48,6 +50,7 @@ def return_to_hand(g: Hope, card: int, by: int) -> bool:
     gain = reward(g, by, card)
     g.do(happen.returned, card, by)
     change_sources(g, gain)
+    kill_the_dead(g, by)
     return True
 
 
@@ -59,7 +62,8 @@ def wound(g: Hope, card: int, number: int, by: int) -> None:
 
 
 def kill_the_dead(g: Hope, by: int) -> None:
-    """Units whose wounds have reached their VITALITY are killed at once (HCG-12.5, HCG-R48)."""
+    """Units whose wounds have reached their VITALITY are killed at once, also when an effect or a card that leaves
+    has lowered it (HCG-12.5, HCG-R48)."""
     wounds = g.wounds
     if not any(wounds):
         return

@@ -40,6 +40,9 @@ def _players(s: Statement, name: str = "who") -> Callable[[Hope, Env], list[int]
     return lambda g, env: [~one for one in found(g, env) if g.alive[~one]]
 
 
+words.changed = lambda g, env: kill_the_dead(g, env.you)  # HCG-R48
+
+
 # -- sources, wounds, removal ---------------------------------------------------------------------------------
 
 
